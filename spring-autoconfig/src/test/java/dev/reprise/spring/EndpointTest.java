@@ -342,7 +342,7 @@ class EndpointTest extends AgainstPeer {
   }
 
   @Test
-  void aTlsSettingsBeanIsToldAsTheOrigin() {
+  void propertiesThatCountForNothingBesideATlsSettingsBean(CapturedOutput output) {
     runner()
         .withPropertyValues(
             EXPOSED,
@@ -355,6 +355,11 @@ class EndpointTest extends AgainstPeer {
             context ->
                 assertThat(read(context).at("/clients/default/trust").asText())
                     .isEqualTo("TlsSettings bean"));
+    assertThat(output)
+        .contains(
+            "Client default has its TLS settings from a TlsSettings bean of the application. These"
+                + " properties have no effect: [reprise.ssl.trust-store,"
+                + " reprise.ssl.trust-store-password]");
   }
 
   @Test

@@ -7,6 +7,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.seeOther;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.WithBoot.FIVE;
 import static dev.reprise.spring.WithBoot.FOUR;
 import static dev.reprise.spring.WithBoot.MOCKS;
 import static dev.reprise.spring.WithBoot.trusting;
@@ -31,6 +32,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
@@ -39,6 +41,8 @@ import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -333,5 +337,17 @@ class WithHttpClient5Test extends AgainstPeer {
                     .hasMessageContaining(
                         "reprise.proxy.host: the client calls through a client of Boot's, which"
                             + " cannot use it"));
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void warnsOfWhatHasNoEffectOverBootsClients(CapturedOutput output) {
+    without(FOUR, FIVE)
+        .withPropertyValues("reprise.pool.max-total=7", "reprise.preconnect.max-per-peer=1")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output)
+        .contains(
+            "Client default calls through a client of Boot's. These properties have no effect:"
+                + " [reprise.preconnect.max-per-peer, reprise.pool.max-total]");
   }
 }

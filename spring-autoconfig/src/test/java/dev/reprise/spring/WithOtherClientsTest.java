@@ -46,6 +46,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.ReactorClientHttpRequestFactory;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.support.RestClientAdapter;
@@ -54,14 +55,15 @@ import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
-/** HttpClient 5 and java.net.http, where the application has no HttpClient 4.5. */
+/** HttpClient 5, Reactor Netty and java.net.http, where the application has no HttpClient 4.5. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
 public class WithOtherClientsTest extends AgainstPeer {
 
   private static final int CALLS = 4;
 
   enum Library {
-    HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR, REACTOR),
+    HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR),
+    REACTOR_NETTY(ReactorClientHttpRequestFactory.class, FOUR, FIVE),
     JDK(JdkClientHttpRequestFactory.class, FOUR, FIVE, REACTOR);
 
     final Class<?> requests;
@@ -182,20 +184,6 @@ public class WithOtherClientsTest extends AgainstPeer {
                     .isInstanceOf(Exception.class);
               });
     }
-  }
-
-  /** Reactor Netty, which Boot prefers to it, would trust whom the JDK trusts. */
-  @Test
-  void clientsAreMadeOverTheJdksWhereReactorNettyIs() {
-    without(FOUR, FIVE, MOCKS)
-        .withPropertyValues(
-            "reprise.ssl.trust-store=" + stores.trust(),
-            "reprise.ssl.trust-store-password=" + Stores.PASSWORD)
-        .run(
-            context -> {
-              WithBoot.call(over(context), uri(), CALLS);
-              assertResumed(context);
-            });
   }
 
   private static RestClient over(ApplicationContext context) {

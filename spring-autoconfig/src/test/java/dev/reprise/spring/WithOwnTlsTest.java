@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
+import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslManagerBundle;
@@ -44,6 +46,7 @@ public class WithOwnTlsTest extends AgainstPeer {
 
   enum Library {
     HTTPCLIENT5(FOUR),
+    REACTOR_NETTY(FOUR, FIVE),
     JDK(FOUR, FIVE, REACTOR);
 
     final String[] absent;
@@ -197,7 +200,7 @@ public class WithOwnTlsTest extends AgainstPeer {
   /** They prefer other cipher suites, so that a session of one is none for the other. */
   @Test
   void eachLibraryHasSessionsOfItsOwn() {
-    trusting(without(FOUR, REACTOR, MOCKS), stores)
+    trusting(without(FOUR, FIVE, MOCKS), stores)
         .withPropertyValues("spring.http.client.factory=jdk")
         .run(
             context -> {
@@ -208,6 +211,37 @@ public class WithOwnTlsTest extends AgainstPeer {
               assertThat(statistics(context).total().full()).isEqualTo(2);
               assertThat(statistics(context).total().resumed()).isPositive();
             });
+  }
+
+  @Test
+  void aClientOfReactorWithAnAddressOfItsOwnCallsItInPlainHttp() {
+    without(FOUR, FIVE, MOCKS)
+        .withBean(AddressOfItsOwn.class, () -> new AddressOfItsOwn(peer.wireMock().port()))
+        .run(
+            context ->
+                assertThat(
+                        restClient(context)
+                            .post()
+                            .uri("/answer")
+                            .body("<ping/>")
+                            .retrieve()
+                            .body(String.class))
+                    .contains("pong"));
+  }
+
+  static class AddressOfItsOwn
+      implements ClientHttpRequestFactoryBuilderCustomizer<ReactorClientHttpRequestFactoryBuilder> {
+    private final int port;
+
+    AddressOfItsOwn(int port) {
+      this.port = port;
+    }
+
+    @Override
+    public ReactorClientHttpRequestFactoryBuilder customize(
+        ReactorClientHttpRequestFactoryBuilder builder) {
+      return builder.withHttpClientCustomizer(client -> client.host("localhost").port(port));
+    }
   }
 
   /** Its sockets are made by a context of the bundle, and it verifies host names itself. */

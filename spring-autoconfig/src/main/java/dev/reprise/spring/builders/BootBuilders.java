@@ -89,16 +89,23 @@ final class BootBuilders implements BeanPostProcessor {
     if (resuming == null) {
       return ReflectionUtils.invokeMethod(build, builder, settings);
     }
+    if (library == BuilderLibrary.REACTOR) {
+      return ReflectionUtils.invokeMethod(
+          build,
+          ReactorBuilders.resuming(builder, resuming, bundle),
+          Settings.with(settings, "withSslBundle", SslBundle.class, null));
+    }
     return ReflectionUtils.invokeMethod(
         build,
         library == BuilderLibrary.HTTPCLIENT5 ? HttpClient5.graceful(builder, resuming) : builder,
         Settings.with(settings, "withSslBundle", SslBundle.class, resuming));
   }
 
-  /** What a builder of Boot's makes clients of; all others are left alone. */
+  /** What a builder of Boot's makes clients of; Jetty's and HttpURLConnection are left alone. */
   enum BuilderLibrary {
     HTTPCLIENT5,
     HTTPCLIENT5_ASYNC,
+    REACTOR,
     JDK;
 
     private static final String HOME = "org.springframework.boot.http.client.";
@@ -106,6 +113,8 @@ final class BootBuilders implements BeanPostProcessor {
         Map.of(
             "HttpComponentsClientHttpRequestFactoryBuilder", HTTPCLIENT5,
             "reactive.HttpComponentsClientHttpConnectorBuilder", HTTPCLIENT5_ASYNC,
+            "ReactorClientHttpRequestFactoryBuilder", REACTOR,
+            "reactive.ReactorClientHttpConnectorBuilder", REACTOR,
             "JdkClientHttpRequestFactoryBuilder", JDK,
             "reactive.JdkClientHttpConnectorBuilder", JDK);
 

@@ -7,6 +7,7 @@ import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -37,6 +38,18 @@ public class BootClientsConfiguration {
   /** Request factories over whatever Boot's builder, or the application's own one, builds. */
   static final class BootClients implements PartSource {
 
+    /** What Boot's builders know nothing of. */
+    private static final List<String> WITHOUT_EFFECT =
+        List.of(
+            "require-close-notify",
+            "preconnect.max-per-peer",
+            "preconnect.at-start",
+            "pool.max-total",
+            "pool.max-per-route",
+            "pool.acquire-timeout",
+            "pool.max-idle-time",
+            "pool.max-life-time");
+
     private final Library library;
     private final BootBuilders builders;
     private final ClientHttpRequestFactoryBuilder<?> builder;
@@ -54,6 +67,11 @@ public class BootClientsConfiguration {
     }
 
     @Override
+    public List<String> withoutEffect() {
+      return library == Library.BOOT ? WITHOUT_EFFECT : List.of();
+    }
+
+    @Override
     public Object make(Class<?> type, String client, Clients clients) {
       ClientConfiguration configuration = clients.configuration(client);
       if (configuration.proxy() != null) {
@@ -63,12 +81,7 @@ public class BootClientsConfiguration {
             "Add HttpClient 5 or 4.5 to the class path, or configure the proxy on a client of your"
                 + " own");
       }
-      // Reactor Netty takes no context from a bundle, and would trust whom the JDK trusts.
-      boolean takesContext = !builder.getClass().getName().contains("Reactor");
-      Object used =
-          builders.decorated(
-              ClientHttpRequestFactoryBuilder.class,
-              takesContext ? builder : ClientHttpRequestFactoryBuilder.jdk());
+      Object used = builders.decorated(ClientHttpRequestFactoryBuilder.class, builder);
       Method build = BootBuilders.buildMethod(ClientHttpRequestFactoryBuilder.class);
       SslBundle bundle =
           ResumingBundle.of(SslBundle.of(null), clients.get(client).sslContext(), null);

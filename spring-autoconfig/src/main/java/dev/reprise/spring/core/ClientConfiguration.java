@@ -16,7 +16,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -35,6 +38,8 @@ import org.springframework.util.ClassUtils;
  */
 public final class ClientConfiguration {
 
+  private static final Log LOG = LogFactory.getLog(ClientConfiguration.class);
+
   private static final List<String> BUNDLE = List.of("ssl.bundle");
   private static final List<String> TRUST =
       List.of("ssl.trust-store", "ssl.trust-certificate", "ssl.trust-store-password");
@@ -49,7 +54,7 @@ public final class ClientConfiguration {
       List.of("proxy.host", "proxy.port", "proxy.username", "proxy.password");
   private static final List<List<String>> GROUPS = List.of(BUNDLE, TRUST, KEY, PROXY);
 
-  private static final String AT_START = "preconnect.at-start";
+  static final String AT_START = "preconnect.at-start";
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(24);
   private static final Duration NEAR = Duration.ofDays(14);
@@ -212,6 +217,43 @@ public final class ClientConfiguration {
 
   private boolean has(String property) {
     return hasText(value(property));
+  }
+
+  /** Warns of what is set for this client, and has no effect. */
+  void warnOf(String why, Stream<String> paths) {
+    List<String> set =
+        paths
+            .filter(path -> texts.containsKey(path) ? has(path) : places.containsKey(path))
+            .map(this::named)
+            .collect(Collectors.toList());
+    if (!set.isEmpty()) {
+      LOG.warn(String.format("Client %s %s. These properties have no effect: %s", name, why, set));
+    }
+  }
+
+  void warnOfTls() {
+    warnOf(
+        "has its TLS settings from a TlsSettings bean of the application",
+        Stream.of(BUNDLE, TRUST, KEY).flatMap(List::stream));
+  }
+
+  /** Warns of properties of the JVM that have no effect on this client. */
+  void warnOfTheJvm() {
+    if (Stream.of("ssl.bundle", "ssl.key-store", "ssl.certificate").noneMatch(this::has)) {
+      warnOfTheJvm("javax.net.ssl.keyStore", "ssl.key-store");
+    }
+    if (!has("proxy.host")) {
+      warnOfTheJvm("https.proxyHost", "proxy.host");
+    }
+  }
+
+  private void warnOfTheJvm(String setting, String property) {
+    if (System.getProperty(setting) != null) {
+      LOG.warn(
+          String.format(
+              "The system property %s is set, but client %s does not use it. Set %s.%s instead",
+              setting, name, prefix(name), property));
+    }
   }
 
   /** Whether trust would be inherited if there were no nearer bundle. */

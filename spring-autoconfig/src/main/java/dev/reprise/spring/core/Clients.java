@@ -67,13 +67,24 @@ public final class Clients
   /** Whatever is wrong with a property is told at the start, not at the first call. */
   @Override
   public void afterSingletonsInstantiated() {
-    names.forEach(this::get);
+    for (String name : names) {
+      get(name);
+      ClientConfiguration configuration = configuration(name);
+      configuration.warnOfTheJvm();
+      configuration.warnOf("calls through a client of Boot's", withoutEffect());
+    }
   }
 
   /** If a server is down, its connection is left to the first call. */
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
-    names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
+    if (withoutEffect().noneMatch(ClientConfiguration.AT_START::equals)) {
+      names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
+    }
+  }
+
+  private Stream<String> withoutEffect() {
+    return all(PartSource.class).flatMap(source -> source.withoutEffect().stream());
   }
 
   private void prepare(String client, URI uri) {

@@ -1,5 +1,6 @@
 package dev.reprise.spring.core;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -19,6 +20,11 @@ public interface PartSource {
    * @param type one of its types
    */
   Object make(Class<?> type, String client, Clients clients);
+
+  /** Properties of a client that have no effect on what it makes. */
+  default List<String> withoutEffect() {
+    return List.of();
+  }
 
   /** {@link #figures} of the pool in force, if that is what it has made; null for all else. */
   default Map<String, Integer> pool(Object made) {

@@ -123,6 +123,7 @@ final class TlsSource {
       follow(sockets::reload);
       return sockets;
     }
+    client.warnOfTls();
     TlsSettings.Builder own = settings.toBuilder().name(client.name());
     listeners.stream()
         .filter(listener -> !settings.listeners().contains(listener))

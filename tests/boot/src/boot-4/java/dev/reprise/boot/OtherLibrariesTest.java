@@ -22,7 +22,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 
-/** Boot 4's own builders, over the libraries that resume, without HttpClient 4.5. */
+/** Boot 4's own builders, over each library that they know, without HttpClient 4.5. */
 class OtherLibrariesTest extends Applications {
 
   OtherLibrariesTest() {
@@ -38,7 +38,6 @@ class OtherLibrariesTest extends Applications {
     return start(
         Boot4Test.WithServices.class,
         "spring.http.clients.imperative.factory=" + kind,
-        "spring.http.clients.reactive.connector=jdk",
         "spring.http.clients.read-timeout=" + readTimeout,
         "spring.http.clients.ssl.bundle=provider",
         "spring.ssl.bundle.jks.provider.truststore.location=file:" + provider.trustStore(),
@@ -75,7 +74,7 @@ class OtherLibrariesTest extends Applications {
 
   static Stream<Arguments> waysAndLibraries() {
     return Stream.of("RestClient", "RestTemplate", "WebServiceTemplate", "WebClient", "services")
-        .flatMap(way -> Stream.of("http-components", "jdk").map(k -> arguments(way, k)));
+        .flatMap(way -> Stream.of("http-components", "jdk", "reactor").map(k -> arguments(way, k)));
   }
 
   @ParameterizedTest
@@ -99,7 +98,7 @@ class OtherLibrariesTest extends Applications {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"http-components", "jdk"})
+  @ValueSource(strings = {"http-components", "jdk", "reactor"})
   void bootsTimeoutsAreInForce(String kind) {
     provider.fault(Fault.FREEZE_BEFORE_RESPONSE);
     try (ConfigurableApplicationContext context = run(kind, "200ms")) {
