@@ -42,6 +42,7 @@ import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Every property has its effect. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -57,9 +58,21 @@ class PropertiesTest extends AgainstPeer {
             "reprise.client.bank.read-timeout=s3cret",
             "reprise.hostname-verification=s3cret",
             "reprise.clients.bank.enabled=s3cret",
-            "reprise.tls.bundle=s3cret",
             "reprise.clients.bank.ssl.trust-cert=s3cret",
             "reprise.clients.parcel-service.session-timeout=1h")
+        .withInitializer(
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(
+                        new SystemEnvironmentPropertySource(
+                            "test-systemEnvironment",
+                            Map.of(
+                                "REPRISE_SSL_TRUSTCERT", "s3cret",
+                                "REPRISE_CLIENTS_PARCEL_SERVICE_SSL_TRUSTSTORE", "s3cret",
+                                "REPRISE_CLIENTS_PARCEL_SERVICE_SESSION_TIMEOUT", "2h",
+                                "REPRISE_SSL_ENABLEDPROTOCOLS_0", "TLSv1.3"))))
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
         .containsOnlyOnce(UNKNOWN)
@@ -67,8 +80,8 @@ class PropertiesTest extends AgainstPeer {
         .contains("reprise.client.bank.read-timeout")
         .containsPattern("reprise\\.hostname-verification[,\\]]")
         .contains("reprise.clients.bank.enabled,")
-        .contains("ssl.trust-cert", "reprise.tls.bundle")
-        .doesNotContain("s3cret");
+        .contains("ssl.trust-cert", "reprise.ssl.trustcert", "parcel.service.ssl.truststore")
+        .doesNotContain("s3cret", "protocols", "session.timeout");
   }
 
   @Test

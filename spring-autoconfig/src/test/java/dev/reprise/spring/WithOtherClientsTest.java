@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.spring.autoconfigure.RepriseBuildersAutoConfiguration;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
@@ -211,11 +213,33 @@ public class WithOtherClientsTest extends AgainstPeer {
   }
 
   @Test
-  void httpClient4CanStillBeChosen() {
-    trusting(without(), stores)
-        .withPropertyValues("reprise.http-client=httpclient4")
+  void aBuilderOfTheApplicationsMayCallThroughAClientOfOurs() {
+    trusting(without(MOCKS), stores)
+        .withUserConfiguration(Lending.class)
         .run(
             context -> {
+              WithBoot.call(restClient(context), uri(), CALLS);
+              assertResumed(context);
+            });
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Lending {
+    @Bean
+    ClientHttpRequestFactoryBuilder<ClientHttpRequestFactory> lent(RepriseClients clients) {
+      ClientHttpRequestFactory factory = clients.get("default", ClientHttpRequestFactory.class);
+      return settings -> factory;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"httpclient4", "http-client4", "HTTPCLIENT_4 "})
+  void httpClient4CanStillBeChosen(String spelling) {
+    trusting(without(), stores)
+        .withPropertyValues("reprise.http-client=" + spelling)
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(RepriseBuildersAutoConfiguration.class);
               call(context, uri(), CALLS);
               assertResumed(context);
               assertThat(

@@ -21,6 +21,7 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnBean(RepriseClients.class)
 @ConditionalOnClass(name = Library.BUILDERS)
-@ConditionalOnExpression("!'${reprise.http-client:}'.equalsIgnoreCase('httpclient4')")
+@ConditionalOnExpression(
+    "!'${reprise.http-client:}'.replaceAll('[^A-Za-z0-9]', '').equalsIgnoreCase('httpclient4')")
 @Import(BuildersConfiguration.class)
 public class RepriseBuildersAutoConfiguration {}

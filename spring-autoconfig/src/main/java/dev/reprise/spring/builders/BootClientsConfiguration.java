@@ -29,10 +29,14 @@ public class BootClientsConfiguration {
       Library library,
       ConfigurableListableBeanFactory beans,
       ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
+    // The application's own builder may need a client of ours, and without spring-web there is
+    // none.
     return new BootClients(
         library,
         new BootBuilders(beans, () -> null),
-        builder.getIfAvailable(ClientHttpRequestFactoryBuilder::detect));
+        library == Library.BOOT
+            ? builder.getIfAvailable(ClientHttpRequestFactoryBuilder::detect)
+            : null);
   }
 
   /** Request factories over whatever Boot's builder, or the application's own one, builds. */

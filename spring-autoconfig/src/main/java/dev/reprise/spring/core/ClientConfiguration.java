@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -81,6 +82,7 @@ public final class ClientConfiguration {
                     : value);
     List<Place> nearestFirst = new ArrayList<>();
     Stream.of(prefix(name), RepriseProperties.PREFIX, prefixOfBoot())
+        .filter(Objects::nonNull)
         .distinct()
         .forEach(prefix -> nearestFirst.add(new Place(prefix, binder)));
     GROUPS.forEach(group -> choose(group, nearestFirst));
@@ -96,12 +98,18 @@ public final class ClientConfiguration {
         : RepriseProperties.PREFIX + ".clients." + client;
   }
 
+  /** Null if Boot has nothing of the kind. */
   private static String prefixOfBoot() {
-    return ClassUtils.isPresent(
-            "org.springframework.boot.http.client.autoconfigure.HttpClientsProperties",
-            ClientConfiguration.class.getClassLoader())
-        ? "spring.http.clients"
-        : "spring.http.client";
+    if (isPresent("org.springframework.boot.http.client.autoconfigure.HttpClientsProperties")) {
+      return "spring.http.clients";
+    }
+    return isPresent("org.springframework.boot.autoconfigure.http.client.HttpClientProperties")
+        ? "spring.http.client"
+        : null;
+  }
+
+  private static boolean isPresent(String type) {
+    return ClassUtils.isPresent(type, ClientConfiguration.class.getClassLoader());
   }
 
   /** Takes a group from the nearest place that has any of it, unless a bundle is nearer. */
@@ -130,6 +138,12 @@ public final class ClientConfiguration {
 
     Place(String prefix, Binder binder) {
       this.prefix = prefix;
+      if (binder.bind(prefix + ".tls", Bindable.mapOf(String.class, Object.class)).isBound()) {
+        throw new RepriseConfigurationException(
+            prefix + ".tls",
+            "what was under tls is under ssl now",
+            "Use " + prefix + ".ssl, whose properties are in docs/properties.md");
+      }
       for (List<String> group : GROUPS) {
         boolean evenEmpty = group == KEY || group == PROXY;
         for (String path : group) {
@@ -234,7 +248,9 @@ public final class ClientConfiguration {
   void warnOfTls() {
     warnOf(
         "has its TLS settings from a TlsSettings bean of the application",
-        Stream.of(BUNDLE, TRUST, KEY).flatMap(List::stream));
+        Stream.of(
+                BUNDLE, TRUST, KEY, List.of("ssl.provider", "ssl.enabled-protocols", "ssl.ciphers"))
+            .flatMap(List::stream));
   }
 
   /** Warns of properties of the JVM that have no effect on this client. */

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -71,18 +72,24 @@ final class PropertyNames {
     return Collections.unmodifiableSet(clients);
   }
 
-  /** Not of variables, whose underscores Boot takes for dots or dashes as they fit. */
+  /** In a variable, all dashes of a name may be underscores, which Boot shows as dots. */
   private static void warnOfOthers(Environment environment, Set<ConfigurationPropertyName> known) {
     ConfigurationPropertyName root = ConfigurationPropertyName.of(RepriseProperties.PREFIX);
+    Set<ConfigurationPropertyName> inVariables =
+        known.stream()
+            .map(Object::toString)
+            .map(name -> ConfigurationPropertyName.of(name.replaceAll("-(?=[a-z0-9])", ".")))
+            .collect(Collectors.toSet());
     Set<String> unknown = new TreeSet<>();
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      if (source instanceof IterableConfigurationPropertySource
-          && !(source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource)) {
+      boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
+      if (source instanceof IterableConfigurationPropertySource) {
         ((IterableConfigurationPropertySource) source)
             .stream()
                 .filter(root::isAncestorOf)
-                .filter(
-                    name -> !known.contains(name.isLastElementIndexed() ? name.getParent() : name))
+                .map(name -> name.isLastElementIndexed() ? name.getParent() : name)
+                .filter(name -> !known.contains(name))
+                .filter(name -> !(variables && inVariables.contains(name)))
                 .forEach(name -> unknown.add(name.toString()));
       }
     }
