@@ -1,9 +1,15 @@
 package dev.reprise;
 
+import static com.tngtech.archunit.base.DescribedPredicate.anyElementThat;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.JavaModifier.PROTECTED;
+import static com.tngtech.archunit.core.domain.JavaModifier.PUBLIC;
+import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicates.modifier;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -41,6 +47,18 @@ class ArchitectureTest {
                       assignableTo(SSLSocketFactory.class)
                           .or(assignableTo(SSLSocket.class))
                           .or(assignableTo(SSLContext.class))));
+
+  /** Else what is not exported would be in the Javadoc, and an application's code could need it. */
+  @ArchTest
+  static final ArchRule usersMeetNoInternals =
+      noCodeUnits()
+          .that()
+          .areDeclaredInClassesThat(modifier(PUBLIC).and(resideOutsideOfPackage("..internal..")))
+          .and(modifier(PUBLIC).or(modifier(PROTECTED)))
+          .should()
+          .haveRawReturnType(resideInAPackage("..internal.."))
+          .orShould()
+          .haveRawParameterTypes(anyElementThat(resideInAPackage("..internal..")));
 
   @ArchTest
   static final ArchRule internalPackagesHaveNoCircle =

@@ -59,7 +59,7 @@ public final class TlsSettings {
     return new Builder(given.copy());
   }
 
-  public ConfiguredProvider provider() {
+  ConfiguredProvider provider() {
     return provider;
   }
 

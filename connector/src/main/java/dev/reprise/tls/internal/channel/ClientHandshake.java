@@ -204,14 +204,16 @@ final class ClientHandshake {
     ifFull = channel.lease.ifFull();
     ReducedClientHello reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
-                && state.traits.reducesOffers()
+                && state.provider.traits.reducesOffers()
                 && channel.tcp.setup().repeatable()
             ? channel.lease.offers.reduced()
             : null;
     if (reduced != null) {
       everyProtocol = channel.engine.getEnabledProtocols();
       offer =
-          reduced.applyTo(channel.engine, state.traits, socket.parameters.set()) ? reduced : null;
+          reduced.applyTo(channel.engine, state.provider.traits, socket.parameters.set())
+              ? reduced
+              : null;
     }
   }
 
@@ -243,7 +245,7 @@ final class ClientHandshake {
           state.report.reducedClientHelloRefused(
               channel.peer, offer.toString(), e, System.nanoTime() - start, needed));
       offer = null;
-      TlsChannel next = held.connectAgain(state.traits.holdsMemory());
+      TlsChannel next = held.connectAgain(state.provider.traits.holdsMemory());
       configure(next);
       next.lease.ifFull();
       // The session that the peer did not take is why this one will be a full one.
@@ -253,7 +255,7 @@ final class ClientHandshake {
 
   private Handshake offeringEverything(TlsChannel channel, long start) throws IOException {
     Handshake result = on(channel, start, false);
-    channel.lease.offers.completed(result, channel.in.keyShareGroup(), state.traits);
+    channel.lease.offers.completed(result, channel.in.keyShareGroup(), state.provider.traits);
     return result;
   }
 
@@ -340,7 +342,7 @@ final class ClientHandshake {
   void verifyRenegotiated(TlsChannel channel) throws SSLPeerUnverifiedException {
     if (!verifiesHost
         || completed.protocol().equals(ProviderTraits.TLS13)
-        || !state.traits.keepsSessionValues()) {
+        || !state.provider.traits.keepsSessionValues()) {
       return;
     }
     SSLSession now = channel.session();

@@ -194,7 +194,7 @@ public final class Connection {
   private void close(TlsChannel channel, boolean abort) throws IOException {
     long start = System.nanoTime();
     channel.beginClose();
-    ChannelClose close = new ChannelClose(channel, autoClose, state.traits);
+    ChannelClose close = new ChannelClose(channel, autoClose, state.provider.traits);
     Handshake done = handshake.completed();
     try {
       boolean givenUp =
@@ -268,7 +268,7 @@ public final class Connection {
     outputShutdown = true;
     if (handshake.completed() != null) {
       TlsChannel channel = held.channel();
-      boolean ofTls = state.traits.halfCloses();
+      boolean ofTls = state.provider.traits.halfCloses();
       if (ofTls) {
         channel.closeOutbound();
       }

@@ -5,7 +5,6 @@ import dev.reprise.tls.internal.jdk.OwnThreads;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
-import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.report.Report;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -18,7 +17,6 @@ public class TlsState {
   public final ConfiguredProvider provider;
   public final Report report;
   public final LaneStore lanes;
-  public final ProviderTraits traits;
 
   /** Whether the host name is to be verified here, since the provider is not known to do it. */
   public final boolean verifiesHost;
@@ -42,10 +40,9 @@ public class TlsState {
             nanoClock,
             lanesMade,
             (store, peer) -> new PeerLanes(store));
-    this.traits = provider.traits;
     this.verifiesHost =
         settings.hostnameVerification()
-            && !traits.verifiesHostWith(provider.contexts.trustManager());
+            && !provider.traits.verifiesHostWith(provider.contexts.trustManager());
   }
 
   /** An engine that never has a connection, configured as those that do; to be changed. */

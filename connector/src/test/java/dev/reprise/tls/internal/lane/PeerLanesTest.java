@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.internal.provider.ContextSource;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
@@ -18,15 +19,12 @@ class PeerLanesTest {
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
   private final TlsSettings settings =
-      TlsSettings.builder()
-          .trustManagers(new Certificates().trustManagers())
-          .sessionTimeout(Duration.ofMinutes(10))
-          .build();
+      TlsSettings.builder().sessionTimeout(Duration.ofMinutes(10)).build();
   private final PeerLanes lanes =
       new PeerLanes(
           new LaneStore(
               settings,
-              settings.provider().contexts,
+              ContextSource.ofManagers(null, null, new Certificates().trustManagers()),
               () -> START,
               new LongAdder(),
               (store, peer) -> null));
