@@ -29,10 +29,8 @@ public class BootClientsConfiguration {
       Library library,
       ConfigurableListableBeanFactory beans,
       ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
-    // The application's own builder may need a client of ours, and without spring-web there is
-    // none.
+    // The application's own builder may need a client of ours; spring-web may be missing.
     return new BootClients(
-        library,
         new BootBuilders(beans, () -> null),
         library == Library.BOOT
             ? builder.getIfAvailable(ClientHttpRequestFactoryBuilder::detect)
@@ -54,25 +52,24 @@ public class BootClientsConfiguration {
             "pool.max-idle-time",
             "pool.max-life-time");
 
-    private final Library library;
     private final BootBuilders builders;
+
+    /** Null if clients call through something else. */
     private final ClientHttpRequestFactoryBuilder<?> builder;
 
-    BootClients(
-        Library library, BootBuilders builders, ClientHttpRequestFactoryBuilder<?> builder) {
-      this.library = library;
+    BootClients(BootBuilders builders, ClientHttpRequestFactoryBuilder<?> builder) {
       this.builders = builders;
       this.builder = builder;
     }
 
     @Override
     public Set<Class<?>> types() {
-      return library == Library.BOOT ? Set.of(ClientHttpRequestFactory.class) : Set.of();
+      return builder != null ? Set.of(ClientHttpRequestFactory.class) : Set.of();
     }
 
     @Override
     public List<String> withoutEffect() {
-      return library == Library.BOOT ? WITHOUT_EFFECT : List.of();
+      return builder != null ? WITHOUT_EFFECT : List.of();
     }
 
     @Override

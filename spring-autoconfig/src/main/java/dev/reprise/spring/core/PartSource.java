@@ -2,8 +2,10 @@ package dev.reprise.spring.core;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.springframework.util.ClassUtils;
 
 /**
  * Makes what a client is asked for beyond TLS, such as its HttpClient. Looks up no bean by then,
@@ -20,6 +22,15 @@ public interface PartSource {
    * @param type one of its types
    */
   Object make(Class<?> type, String client, Clients clients);
+
+  /** Spring's type of request factories; empty without spring-web. */
+  static Optional<Class<?>> requestFactory() {
+    String type = "org.springframework.http.client.ClientHttpRequestFactory";
+    ClassLoader loader = PartSource.class.getClassLoader();
+    return Optional.of(type)
+        .filter(name -> ClassUtils.isPresent(name, loader))
+        .map(name -> ClassUtils.resolveClassName(name, loader));
+  }
 
   /** Properties of a client that have no effect on what it makes. */
   default List<String> withoutEffect() {

@@ -33,8 +33,8 @@ final class PropertyNames {
   private PropertyNames() {}
 
   /**
-   * All clients, the default one among them, in alphabetical order. Unmodifiable. Warns of
-   * properties that there are not, by name alone.
+   * All clients, the default one among them, in alphabetical order. Unmodifiable. Warns of unknown
+   * properties, by name only.
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */

@@ -36,7 +36,6 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
 /** Makes the HttpClient 5 parts of each client. */
@@ -52,7 +51,7 @@ final class HttpClient5Factory implements PartSource {
     this.library = library;
     this.customizers = customizers;
     if (library == Library.HTTPCLIENT5) {
-      types.add(ClientHttpRequestFactory.class);
+      PartSource.requestFactory().ifPresent(types::add);
     }
   }
 

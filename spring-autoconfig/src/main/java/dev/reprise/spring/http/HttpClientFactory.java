@@ -35,7 +35,6 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
-import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
@@ -50,9 +49,8 @@ final class HttpClientFactory implements PartSource {
   HttpClientFactory(Library library, List<HttpClientCustomizer> customizers) {
     this.library = library;
     this.customizers = customizers;
-    if (library == Library.HTTPCLIENT4
-        && isPresent("org.springframework.http.client.ClientHttpRequestFactory")) {
-      types.add(ClientHttpRequestFactory.class);
+    if (library == Library.HTTPCLIENT4) {
+      PartSource.requestFactory().ifPresent(types::add);
     }
   }
 
@@ -87,13 +85,10 @@ final class HttpClientFactory implements PartSource {
         manager.getDefaultMaxPerRoute());
   }
 
-  private static boolean isPresent(String type) {
-    return ClassUtils.isPresent(type, HttpClientFactory.class.getClassLoader());
-  }
-
   /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
   private static Object requests(CloseableHttpClient http) {
-    if (isPresent("org.springframework.http.HttpStatusCode")) {
+    if (ClassUtils.isPresent(
+        "org.springframework.http.HttpStatusCode", HttpClientFactory.class.getClassLoader())) {
       return new HttpClientRequestFactory(http);
     }
     try {
