@@ -44,9 +44,6 @@ import picocli.CommandLine.Option;
     })
 public final class Compare implements Callable<Integer> {
 
-  /** Of each client, over a distance: calls per second. */
-  private static final int PACE = 10;
-
   private static final Duration LIMIT = Duration.ofHours(1);
 
   /** Calls at a time to somebody's server. */
@@ -175,7 +172,7 @@ public final class Compare implements Callable<Integer> {
     Experiment.Length length = experiment.length;
     int pacedPasses =
         paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? length.passes() : 1;
-    int pacedSeconds = (length.pacedWarmUp() + length.pacedCalls()) / PACE;
+    int pacedSeconds = length.pacedSeconds();
     progress =
         new Progress(
             new PrintWriter(System.err, true),
@@ -291,7 +288,9 @@ public final class Compare implements Callable<Integer> {
   private void paced(List<Row> rows, Path authority) {
     PacedLoop.Plan plan = new PacedLoop.Plan();
     plan.target.authority = authority.toString();
-    plan.intervalMicros = 1_000_000 / PACE;
+    plan.target.aheadMillis = experiment == Experiment.PREPARE ? 50 : 0;
+    plan.intervalMicros = 1_000 * experiment.length.pace();
+    plan.warmUpMicros = 1_000 * Experiment.PACE;
     plan.warmUp = experiment.length.pacedWarmUp();
     plan.calls = experiment.length.pacedCalls();
     rows.forEach(row -> plan.urls.put(row.kind, url(row, true)));
@@ -320,7 +319,7 @@ public final class Compare implements Callable<Integer> {
     Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
     List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
     int each = endpoint.requests / rows.size();
-    plan.intervalMicros = 500_000 / BURST;
+    plan.intervalMicros = plan.warmUpMicros = 500_000 / BURST;
     plan.burst = BURST;
     // The first call of each thread has no session to resume.
     plan.warmUp = Math.min(BURST, each / 2);

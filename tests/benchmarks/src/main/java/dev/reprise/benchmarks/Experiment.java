@@ -79,6 +79,20 @@ enum Experiment {
       List.of(
           Bound.atMost(1.05, Metric.P50, REPRISE_PRECONNECT, KEEP_ALIVE),
           Bound.atMost(1.2, Metric.P99, REPRISE_PRECONNECT, KEEP_ALIVE))),
+  PREPARE(
+      "A call a minute, announced 50 ms before, over a distance",
+      Length.RARE,
+      List.of(),
+      List.of(
+          HTTPCLIENT4,
+          REPRISE_HTTPCLIENT4,
+          REPRISE_HTTPCLIENT5,
+          REPRISE_HTTPSURLCONNECTION,
+          KEEP_ALIVE),
+      List.of(
+          Bound.atMost(1.1, Metric.P50, REPRISE_HTTPCLIENT4, KEEP_ALIVE),
+          Bound.atMost(1.1, Metric.P50, REPRISE_HTTPCLIENT5, KEEP_ALIVE),
+          Bound.atMost(1.1, Metric.P50, REPRISE_HTTPSURLCONNECTION, KEEP_ALIVE))),
   PROVIDERS(
       "Providers of TLS and cryptography, and a sidecar",
       Length.LONG,
@@ -95,10 +109,14 @@ enum Experiment {
   /** Of the paced loop, in milliseconds. */
   static final int ROUND_TRIP = 20;
 
+  /** Of the paced loop: from a client's call to its next, in milliseconds, while it warms up. */
+  static final int PACE = 100;
+
   /**
    * How long an experiment takes.
    *
    * @param warmUp seconds in which each fork of JMH warms up
+   * @param pace from a client's call to its next in the paced loop, in milliseconds
    * @param pacedCalls calls of each client in the paced loop, after so many to warm up
    */
   record Length(
@@ -107,13 +125,19 @@ enum Experiment {
       int iterations,
       int iterationSeconds,
       int pacedWarmUp,
-      int pacedCalls) {
-    private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80);
-    private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200);
-    static final Length LONG = new Length(5, 15, 5, 3, 200, 1200);
+      int pacedCalls,
+      int pace) {
+    private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80, PACE);
+    private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200, PACE);
+    private static final Length RARE = new Length(1, 0, 0, 0, 200, 20, 60_000);
+    static final Length LONG = new Length(5, 15, 5, 3, 200, 1200, PACE);
 
     int seconds() {
       return warmUp + iterations * iterationSeconds;
+    }
+
+    int pacedSeconds() {
+      return (pacedWarmUp * PACE + pacedCalls * pace) / 1000;
     }
   }
 

@@ -29,7 +29,8 @@ record Page(
   private static final List<Metric> CLOSED =
       List.of(Metric.RESUMED, Metric.CPU, Metric.THROUGHPUT, Metric.THREADS);
   private static final List<Metric> MORE =
-      List.of(Metric.CALLS, Metric.FULL, Metric.FULL_IN_ALL, Metric.JIT, Metric.ERRORS);
+      List.of(
+          Metric.CALLS, Metric.FULL, Metric.FULL_IN_ALL, Metric.UNUSED, Metric.JIT, Metric.ERRORS);
   private static final List<Metric> PACED =
       List.of(Metric.RESUMED, Metric.P50, Metric.P90, Metric.P99);
 
@@ -70,7 +71,14 @@ record Page(
     } else if (!experiment.paced.isEmpty()) {
       int calls = length.pacedCalls();
       parts.add(
-          texts.getProperty("paced").formatted(Experiment.ROUND_TRIP, length.pacedWarmUp(), calls));
+          texts
+              .getProperty("paced")
+              .formatted(
+                  Experiment.ROUND_TRIP,
+                  length.pacedWarmUp(),
+                  Experiment.PACE,
+                  calls,
+                  length.pace()));
     }
     parts.add(texts.getProperty("all").formatted(CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
     if (experiment != Experiment.ENDPOINT) {
@@ -180,10 +188,18 @@ record Page(
     return switch (metric) {
       case CPU, THROUGHPUT ->
           isBrief() || rowsOf(setting).stream().noneMatch(row -> row.prints(metric));
-      case P50, P90 -> callsOf(setting) < CALLS_FOR_PERCENTILES;
+      case P50 -> callsOf(setting) < callsForMedian();
+      case P90 -> callsOf(setting) < CALLS_FOR_PERCENTILES;
       case P99 -> callsOf(setting) < CALLS_FOR_P99;
       default -> false;
     };
+  }
+
+  /** Where calls are rare, so are those that a median is of. */
+  private int callsForMedian() {
+    return experiment == Experiment.PREPARE
+        ? experiment.length.pacedCalls()
+        : CALLS_FOR_PERCENTILES;
   }
 
   private double callsOf(Setting setting) {
@@ -194,7 +210,9 @@ record Page(
   private List<List<String>> table(Setting setting, boolean whole) {
     List<Metric> metrics = new ArrayList<>(setting.paced() ? PACED : CLOSED);
     if (whole) {
-      MORE.stream().filter(rowsOf(setting).get(0)::has).forEach(metrics::add);
+      MORE.stream()
+          .filter(metric -> rowsOf(setting).stream().anyMatch(row -> row.has(metric)))
+          .forEach(metrics::add);
     }
     metrics.removeIf(metric -> nobodysIsPrinted(setting, metric));
     List<List<String>> lines = new ArrayList<>();

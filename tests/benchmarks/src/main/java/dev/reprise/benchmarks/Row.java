@@ -85,6 +85,9 @@ final class Row {
    * The median, with the lowest and the highest where they differ from it, if it says something.
    */
   String text(Metric metric) {
+    if (!has(metric)) {
+      return "";
+    }
     if (!prints(metric)) {
       return "not warm";
     }
@@ -103,7 +106,7 @@ final class Row {
         double cut = Math.floor(value * 10) / 10;
         yield cut == 100 ? "100 %" : String.format(Locale.ROOT, "%.1f %%", cut);
       }
-      case JIT -> String.format(Locale.ROOT, "%.0f %%", value);
+      case JIT, UNUSED -> String.format(Locale.ROOT, "%.0f %%", value);
       case CPU, THREADS -> String.format(Locale.ROOT, "%.2f", value);
       case P50, P90, P99 -> String.format(Locale.ROOT, "%.1f", value);
       default -> String.format(Locale.ROOT, "%,.0f", value);

@@ -19,6 +19,9 @@ record Verdict(boolean holds, String text) {
 
   private static final double MOST_THREADS_A_CALL = 0.01;
 
+  /** Of the connections that announced calls led to, in percent. */
+  private static final int MOST_UNUSED = 10;
+
   private Verdict(boolean holds, String format, Object... arguments) {
     this(holds, String.format(Locale.ROOT, format, arguments));
   }
@@ -35,6 +38,16 @@ record Verdict(boolean holds, String text) {
       String name = row.kind.title + ", " + row.setting.describe();
       double errors = row.highest(Metric.ERRORS);
       verdicts.add(new Verdict(errors == 0, "%s: %.0f calls failed", name, errors));
+      if (row.has(Metric.UNUSED)) {
+        double unused = row.highest(Metric.UNUSED);
+        verdicts.add(
+            new Verdict(
+                unused <= MOST_UNUSED,
+                "%s: %.0f %% of the connections made ahead served no call, at most %d %%",
+                name,
+                unused,
+                MOST_UNUSED));
+      }
       if (row.kind.isReprise() && experiment != Experiment.ENDPOINT) {
         int most =
             row.setting.threads()

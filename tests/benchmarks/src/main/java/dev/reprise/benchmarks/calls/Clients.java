@@ -9,6 +9,7 @@ import dev.reprise.subject.OkHttp;
 import dev.reprise.subject.Session;
 import dev.reprise.testkit.CountingTrustManager;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.http.impl.client.HttpClientBuilder;
@@ -43,18 +45,27 @@ public final class Clients {
   /** Makes a client; libraries of others are not touched. */
   public static Session open(Kind kind, Target target, CountingTrustManager trust)
       throws IOException, GeneralSecurityException {
-    boolean reprise = kind.isReprise();
-    TlsSettings settings =
-        TlsSettings.builder()
-            .trustManagers(trust)
-            .maxPreconnectionsPerPeer(kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0)
-            .build();
-    Equipment given = new Equipment(trust, reprise ? settings : null);
+    if (!kind.isReprise()) {
+      return open(kind, target, new Equipment(trust, null));
+    }
+    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(trust);
+    if (target.aheadMillis == 0) {
+      settings.maxPreconnectionsPerPeer(kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0);
+      return open(kind.withoutReprise(), target, new Equipment(trust, settings.build()));
+    }
+    TlsStatistics statistics = new TlsStatistics();
+    settings.maxPreconnectionsPerPeer(1).addListener(statistics);
+    Equipment given = new Equipment(trust, settings.build());
+    Session calls = open(kind.withoutReprise(), target, given);
+    return new Prepared(calls, given.resumingSockets(), statistics, target.url);
+  }
+
+  private static Session open(Kind kind, Target target, Equipment given) throws IOException {
     given.connections = target.threads;
     given.body = target.content();
     given.type = target.type;
     given.headers = target.headers;
-    switch (reprise ? kind.withoutReprise() : kind) {
+    switch (kind) {
       case HTTPSURLCONNECTION:
         return JdkClients.urlConnection(given, target.url);
       case HTTPCLIENT4_RESTRICTED:
@@ -73,7 +84,7 @@ public final class Clients {
       case OKHTTP:
         return OkHttp.open(given, target.url);
       case BASELINE:
-        return Session.of(new Baseline(target, trust, given.body)::call);
+        return Session.of(new Baseline(target, given)::call);
       default:
         throw new IllegalArgumentException(kind.toString());
     }
@@ -113,24 +124,24 @@ public final class Clients {
 
     private final URI url;
     private final String tls;
-    private final CountingTrustManager trust;
+    private final X509ExtendedTrustManager trust;
     private final byte[] request;
     private final ThreadLocal<Loop> loops = ThreadLocal.withInitial(Loop::new);
 
-    Baseline(Target target, CountingTrustManager trust, byte[] body) throws IOException {
+    Baseline(Target target, Equipment given) {
       url = URI.create(target.url);
       tls = target.tls;
-      this.trust = trust;
+      trust = given.trust();
       StringBuilder head = new StringBuilder("POST ");
       String path = url.getRawPath();
       head.append(path.isEmpty() ? "/" : path).append(" HTTP/1.1\r\nHost: ");
       head.append(url.getRawAuthority()).append("\r\n");
       target.headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
-      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + body.length);
+      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + given.body.length);
       head.append("\r\nConnection: close\r\n\r\n");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      bytes.write(head.toString().getBytes(StandardCharsets.ISO_8859_1));
-      bytes.write(body);
+      bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+      bytes.writeBytes(given.body);
       request = bytes.toByteArray();
     }
 

@@ -11,6 +11,7 @@ public enum Metric {
   FULL("full handshakes", ""),
   /** Since the start of the client, so with those of its warm-up. */
   FULL_IN_ALL("and with the warm-up", ""),
+  UNUSED("prepared in vain", "%"),
   ERRORS("failed calls", ""),
   P50("median", "ms"),
   P90("90th percentile", "ms"),

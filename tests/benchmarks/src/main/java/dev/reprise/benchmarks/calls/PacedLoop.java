@@ -27,11 +27,13 @@ public final class PacedLoop {
 
   private final List<Lane> lanes = new ArrayList<>();
   private final ExecutorService threads;
-  private final long intervalNanos;
   private final int burst;
+  private final long aheadNanos;
+  private long intervalNanos;
 
   private PacedLoop(Plan plan) throws Exception {
-    intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.intervalMicros);
+    intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.warmUpMicros);
+    aheadNanos = TimeUnit.MILLISECONDS.toNanos(plan.target.aheadMillis);
     burst = plan.burst;
     for (Map.Entry<Kind, String> client : plan.urls.entrySet()) {
       plan.target.url = client.getValue();
@@ -53,6 +55,9 @@ public final class PacedLoop {
 
     public int warmUp;
 
+    /** As {@link #intervalMicros}, in the warm-up. */
+    public long warmUpMicros;
+
     public int calls;
   }
 
@@ -66,6 +71,7 @@ public final class PacedLoop {
           Plan plan = lab.next(Plan.class);
           PacedLoop loop = new PacedLoop(plan);
           loop.run(plan.warmUp, false);
+          loop.intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.intervalMicros);
           loop.run(plan.calls, true);
           Results results = new Results();
           for (Lane lane : loop.lanes) {
@@ -81,15 +87,20 @@ public final class PacedLoop {
     List<Future<?>> all = new ArrayList<>();
     for (Lane lane : lanes) {
       lane.chains = lane.trust.serverChains();
+      if (lane.client instanceof Prepared) {
+        ((Prepared) lane.client).begin();
+      }
     }
     // Every client has one call, or one burst, in each interval.
     for (int call = 0; call < calls; call += burst) {
       for (int i = 0; i < lanes.size(); i++) {
         Lane lane = lanes.get(i);
         long due = begin + call * intervalNanos + (long) i * burst * intervalNanos / lanes.size();
-        for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
-          LockSupport.parkNanos(due - now);
+        if (lane.client instanceof Prepared) {
+          waitUntil(due - aheadNanos);
+          ((Prepared) lane.client).prepare();
         }
+        waitUntil(due);
         for (int one = 0; one < Math.min(burst, calls - call); one++) {
           all.add(threads.submit(() -> lane.call(measured ? due : 0)));
         }
@@ -97,6 +108,12 @@ public final class PacedLoop {
     }
     for (Future<?> one : all) {
       one.get();
+    }
+  }
+
+  private static void waitUntil(long due) {
+    for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
+      LockSupport.parkNanos(due - now);
     }
   }
 
@@ -137,6 +154,9 @@ public final class PacedLoop {
       figures.put(Metric.FULL_IN_ALL, (double) trust.serverChains());
       figures.put(Metric.RESUMED, 100 * Math.max(0, calls - full) / Math.max(1, calls));
       figures.put(Metric.ERRORS, (double) errors.get());
+      if (client instanceof Prepared) {
+        figures.put(Metric.UNUSED, ((Prepared) client).unused());
+      }
       figures.put(Metric.P50, latencies.getValueAtPercentile(50) / 1e6);
       figures.put(Metric.P90, latencies.getValueAtPercentile(90) / 1e6);
       figures.put(Metric.P99, latencies.getValueAtPercentile(99) / 1e6);

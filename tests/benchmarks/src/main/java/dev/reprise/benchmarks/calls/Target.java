@@ -27,6 +27,9 @@ public final class Target {
 
   public int threads;
 
+  /** How long before a call a client over Reprise announces it; 0 if it does not. */
+  public int aheadMillis;
+
   /** The PEM file of the authority to trust; null for the JDK's own. */
   public String authority;
 
