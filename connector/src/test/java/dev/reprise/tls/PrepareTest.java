@@ -8,9 +8,11 @@ import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -20,8 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -168,6 +174,80 @@ class PrepareTest {
     }
   }
 
+  /** It has begun before the call could, and a second connection would be in vain. */
+  @Test
+  void aCallThatComesTooEarlyWaitsForIt() throws Exception {
+    try (Held held = new Held()) {
+      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
+      held.arrived.acquire();
+      Future<String> call = held.call(factory);
+      held.awaitWaiting();
+      held.release.release(2);
+      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+      assertThat(held.peer.connections()).isEqualTo(1);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
+    }
+  }
+
+  /** What is being opened belongs to one call; another connects by itself. */
+  @Test
+  void aSecondCallDoesNotWait() throws Exception {
+    try (Held held = new Held()) {
+      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
+      held.arrived.acquire();
+      Future<String> first = held.call(factory);
+      held.awaitWaiting();
+      Future<String> second = held.call(factory);
+      held.arrived.acquire();
+      held.release.release(2);
+      assertThat(List.of(first.get(), second.get())).containsOnly(TlsPeer.BODY);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aCallThatWaitsIsClosedAndInterruptedLikeAnyOther() throws Exception {
+    try (Held held = new Held()) {
+      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
+      held.arrived.acquire();
+      Socket socket = factory.createSocket();
+      Future<?> connect =
+          held.run(
+              () -> {
+                socket.connect(held.address());
+                return null;
+              });
+      held.awaitWaiting();
+      socket.close();
+      assertThatThrownBy(connect::get).hasCauseInstanceOf(SocketException.class);
+      Future<String> call = held.call(factory);
+      held.awaitWaiting();
+      held.caller.interrupt();
+      held.arrived.acquire();
+      held.release.release(2);
+      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+      assertThat(held.peer.connections()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void aCallConnectsByItselfIfWhatItWaitsForFailsOrIsLate() throws Exception {
+    try (Held held = new Held()) {
+      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
+      held.arrived.acquire();
+      Future<String> call = held.call(factory);
+      held.awaitWaiting();
+      ahead.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      held.arrived.acquire();
+      Future<String> another = held.call(factory);
+      held.awaitWaiting();
+      factory.closePreconnections();
+      held.arrived.acquire();
+      held.release.release(3);
+      assertThat(List.of(call.get(), another.get())).containsOnly(TlsPeer.BODY);
+    }
+  }
+
   /** And are closed, so that a server is not left with them. */
   @Test
   void oneThatNoCallTakesExpires() throws Exception {
@@ -285,5 +365,56 @@ class PrepareTest {
       assertThat(peer.connections()).isZero();
     }
     assertThatThrownBy(() -> factory.prepare(null)).hasMessage("peer: null given");
+  }
+
+  /** A server that begins its handshakes when the test lets it, and the threads that call it. */
+  private final class Held implements AutoCloseable {
+
+    final Semaphore arrived = new Semaphore(0);
+    final Semaphore release = new Semaphore(0);
+    final ScriptedPeer peer;
+    volatile Thread caller;
+
+    Held() throws Exception {
+      peer = ScriptedPeer.start(certificates, this::serve, "TLSv1.3");
+    }
+
+    private void serve(SSLSocket tls) throws Exception {
+      arrived.release();
+      release.acquire();
+      if (ScriptedPeer.readRequest(tls)) {
+        tls.getOutputStream().write(ScriptedPeer.response());
+      }
+    }
+
+    InetSocketAddress address() {
+      return new InetSocketAddress(LOCALHOST, peer.port());
+    }
+
+    Future<String> call(ResumingSslSocketFactory factory) {
+      return run(
+          () -> {
+            try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+              return Exchange.over(socket);
+            }
+          });
+    }
+
+    <T> Future<T> run(Callable<T> work) {
+      FutureTask<T> task = new FutureTask<>(work);
+      caller = new Thread(task);
+      caller.start();
+      return task;
+    }
+
+    /** A connect and a read wait without a limit of time, and outside of Java. */
+    void awaitWaiting() throws Exception {
+      Eventually.holds(() -> caller.getState() == Thread.State.TIMED_WAITING);
+    }
+
+    @Override
+    public void close() throws Exception {
+      peer.close();
+    }
   }
 }

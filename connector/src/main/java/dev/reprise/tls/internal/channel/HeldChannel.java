@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -123,12 +124,14 @@ final class HeldChannel {
     Peer peer = Peer.of(called, endpoint.getPort());
     Tcp own = tcp;
     boolean usable = !connectFailed && !own.socket().isConnected() && !closed.get();
+    long start = System.nanoTime();
     if (usable && timeout >= 0 && takePreconnected(endpoint, timeout, peer)) {
       return;
     }
-    long start = System.nanoTime();
     try {
-      own.connect(endpoint, timeout);
+      // It may have waited in vain for one that was being opened.
+      int waited = (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      own.connect(endpoint, timeout <= 0 ? timeout : Math.max(1, timeout - waited));
     } catch (IOException e) {
       connectFailed = true;
       if (usable) {
@@ -160,7 +163,7 @@ final class HeldChannel {
     Preconnected taken =
         source == null || own.isClosed() || !socket.parameters.isPlain()
             ? null
-            : source.take(own.setup(), endpoint, peer);
+            : source.take(own.setup(), endpoint, peer, own::isClosed, timeout);
     if (taken == null) {
       return false;
     }

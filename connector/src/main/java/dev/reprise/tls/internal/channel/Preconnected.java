@@ -5,6 +5,7 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectPaused;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.function.BooleanSupplier;
 
 /** A preconnected connection, as the socket sees it that takes it. */
 public interface Preconnected {
@@ -12,8 +13,18 @@ public interface Preconnected {
   /** Where they come from. */
   interface Source {
 
-    /** Takes one for a connect; null if there is none. */
-    Preconnected take(SocketSetup setup, InetSocketAddress endpoint, Peer peer);
+    /**
+     * Takes one for a connect, waiting for one that is being opened; null if there is none.
+     *
+     * @param closed whether the socket was closed, so that nothing is to be waited for
+     * @param timeout of the connect, in milliseconds; 0 for none
+     */
+    Preconnected take(
+        SocketSetup setup,
+        InetSocketAddress endpoint,
+        Peer peer,
+        BooleanSupplier closed,
+        int timeout);
   }
 
   TlsChannel channel();

@@ -67,16 +67,32 @@ final class PeerPreconnections {
     this.demand = new AtomicReference<>(new Demand(0, now));
   }
 
-  /** Takes a preconnected connection for a connect; null if there is none. */
-  Preconnection take() {
+  /**
+   * Takes a preconnected connection for a connect; null if there is none. One that is being opened
+   * for an announced call is waited for: it has begun before this connect could.
+   */
+  Preconnection take(BooleanSupplier closed, int timeout) {
     long now = all.now();
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
     Preconnection preconnection = ready.poll();
     while (preconnection != null && !preconnection.take(now)) {
       preconnection = ready.poll();
     }
+    Preconnection opening =
+        preconnection == null
+            ? waiting.stream().filter(Preconnection::reserve).findAny().orElse(null)
+            : null;
     refill(now);
-    return preconnection;
+    return opening != null && opening.isTakenWithin(patience(timeout), closed)
+        ? opening
+        : preconnection;
+  }
+
+  /** Leaves the connect enough of its timeout to be made after all. */
+  private long patience(int timeout) {
+    long known = makeNanos;
+    long most = known == 0 ? LEAST_LIMIT : 2 * known;
+    return timeout == 0 ? most : Math.min(most, TimeUnit.MILLISECONDS.toNanos(timeout) / 2);
   }
 
   /**
@@ -108,7 +124,7 @@ final class PeerPreconnections {
   private void refill(long now) {
     int before = drops.get();
     while (reserve(wanted(now))) {
-      Preconnection preconnection = new Preconnection(this, () -> {});
+      Preconnection preconnection = new Preconnection(this, null);
       waiting.add(preconnection);
       if (!all.begin(preconnection)) {
         waiting.remove(preconnection);

@@ -13,9 +13,13 @@ import dev.reprise.tls.internal.report.Report;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /**
  * A connection opened and handshaked ahead of need, by a socket that no user sees. Its thread opens
@@ -29,16 +33,30 @@ final class Preconnection implements Preconnected {
 
   private enum State {
     MAKING,
+    /** As {@link #MAKING}, and a connect waits for it. */
+    RESERVED,
     READY,
     /** Something has come, and is being looked at. */
     BUSY,
     TAKEN,
     USED,
-    ENDED
+    ENDED;
+
+    boolean isOpening() {
+      return this == MAKING || this == RESERVED;
+    }
+
+    /** The state after the handshake: that of one which is looked at, or belongs to a connect. */
+    State opened() {
+      return this == MAKING ? BUSY : this == RESERVED ? TAKEN : this;
+    }
   }
 
   /** How long a taken preconnected connection may keep its thread, and how exact lifetimes are. */
   private static final int WATCH_MILLIS = 100;
+
+  /** How soon a connect that waits sees that its socket was closed. */
+  private static final int GLANCE_MILLIS = 10;
 
   /** How many bytes may answer the peer before there is a request, such as a key update. */
   private static final int MOST_ANSWERS = 2048;
@@ -52,6 +70,9 @@ final class Preconnection implements Preconnected {
   private final Connection socket;
   private final Runnable opened;
 
+  /** Completed when it is open, or is not going to be: whether the connect that waits has it. */
+  private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
+
   /** The alert by which the server refused the handshake, if it did. */
   private volatile IOException refusal;
 
@@ -64,7 +85,7 @@ final class Preconnection implements Preconnected {
   /**
    * One that is not open yet.
    *
-   * @param opened run once it can be taken
+   * @param opened run once it can be taken; null unless it is for a call that was announced
    */
   Preconnection(PeerPreconnections peer, Runnable opened) {
     this.peer = peer;
@@ -95,14 +116,42 @@ final class Preconnection implements Preconnected {
 
   /** Watches it until it is taken or ends. Returns whether it could be taken at all. */
   boolean serve() {
-    if (!settle()) {
+    boolean taken = state.getAndUpdate(State::opened) == State.RESERVED;
+    if (taken) {
+      peer.left(this);
+      handedOver.complete(true);
+    } else if (settle()) {
+      peer.ready(this);
+    } else {
       return false;
     }
-    peer.ready(this);
-    opened.run();
+    if (opened != null) {
+      opened.run();
+    }
     peer.refill();
     watch();
     return true;
+  }
+
+  /** Keeps it for one connect, if it is being opened for a call that was announced. */
+  boolean reserve() {
+    return opened != null && state.compareAndSet(State.MAKING, State.RESERVED);
+  }
+
+  /** Waits until the connect that has reserved it has it. Returns whether it has it in time. */
+  boolean isTakenWithin(long nanos, BooleanSupplier closed) {
+    long start = peer.all.now();
+    while (!closed.getAsBoolean() && peer.all.now() - start < nanos) {
+      try {
+        return handedOver.get(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        // It is still being opened.
+      } catch (InterruptedException | ExecutionException e) {
+        Thread.currentThread().interrupt();
+        break;
+      }
+    }
+    return !state.compareAndSet(State.RESERVED, State.MAKING) && handedOver.join();
   }
 
   /** Connects and does the handshake. Returns whether both are done. */
@@ -138,18 +187,18 @@ final class Preconnection implements Preconnected {
     long nanos = System.nanoTime() - start;
     peer.made(nanos);
     report.preconnectionOpened(peer.route.peer, socket.handshake(), nanos);
-    state.compareAndSet(State.MAKING, State.BUSY);
     return true;
   }
 
   private void giveUp() {
-    if (state.get() == State.MAKING) {
+    if (state.get().isOpening()) {
       close(true);
     }
   }
 
   private void notOpened(Throwable e, long nanos) {
-    boolean failed = state.getAndSet(State.ENDED) == State.MAKING;
+    boolean failed = state.getAndSet(State.ENDED).isOpening();
+    handedOver.complete(false);
     close(true);
     if (failed) {
       peer.notMade();
@@ -333,6 +382,7 @@ final class Preconnection implements Preconnected {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     switch (before) {
       case MAKING:
+      case RESERVED:
       case BUSY:
         // Its thread may wait for the peer for long, and tells of the end.
         close(true);
@@ -351,6 +401,7 @@ final class Preconnection implements Preconnected {
   }
 
   private void finish(PreconnectionOutcome outcome) {
+    handedOver.complete(false);
     // Once it is closed, its watcher fails too.
     IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : channel().failure();
     close(cause != null);

@@ -19,6 +19,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -76,9 +77,14 @@ public final class Preconnections implements Preconnected.Source {
   }
 
   @Override
-  public Preconnected take(SocketSetup setup, InetSocketAddress endpoint, Peer peer) {
+  public Preconnected take(
+      SocketSetup setup,
+      InetSocketAddress endpoint,
+      Peer peer,
+      BooleanSupplier closed,
+      int timeout) {
     PreconnectionRoute route = PreconnectionRoute.of(setup, endpoint, peer);
-    return route == null ? null : of(route).take();
+    return route == null ? null : of(route).take(closed, timeout);
   }
 
   /** The preconnected connections of a route, which may be none. */
