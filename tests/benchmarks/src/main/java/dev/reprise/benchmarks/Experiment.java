@@ -129,7 +129,7 @@ enum Experiment {
       int pace) {
     private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80, PACE);
     private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200, PACE);
-    private static final Length RARE = new Length(1, 0, 0, 0, 200, 20, 60_000);
+    private static final Length RARE = new Length(1, 0, 0, 0, 200, 10, 60_000);
     static final Length LONG = new Length(5, 15, 5, 3, 200, 1200, PACE);
 
     int seconds() {
