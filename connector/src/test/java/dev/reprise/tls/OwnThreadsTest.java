@@ -2,7 +2,9 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
@@ -12,9 +14,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
 import java.net.ConnectException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.AccessControlContext;
 import java.security.AccessController;
+import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.security.cert.Certificate;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,11 +29,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A thread of the library keeps nothing of the caller that happened to be there first. */
 class OwnThreadsTest extends TlsTest {
 
   private static final InheritableThreadLocal<String> USER = new InheritableThreadLocal<>();
+
+  @TempDir Path directory;
 
   @Test
   void aPreconnectedConnectionIsOpenedUnderNoUsersName() throws Exception {
@@ -104,6 +113,51 @@ class OwnThreadsTest extends TlsTest {
             });
     assertIsForgotten(application);
     assertThat(factory.settings()).isNotNull();
+  }
+
+  /** With a security manager, JSSE keeps the session values of each application apart. */
+  @Test
+  void aSessionOfOneApplicationIsKnownToBeResumedInAnother() throws Exception {
+    assumeTrue(Runtime.version().feature() < 24, "JEP 486");
+    Path policy =
+        Files.writeString(
+            directory.resolve("policy"), "grant { permission java.security.AllPermission; };");
+    Path output = directory.resolve("output");
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.security.manager",
+                "-Djava.security.policy==" + policy,
+                "-cp",
+                System.getProperty("java.class.path"),
+                UnderSecurityManager.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    child.waitFor();
+    assertThat(output).content().contains("FIRST=1", "resumed=1");
+    assertThat(child.exitValue()).isZero();
+  }
+
+  /** An exchange in each of two applications. */
+  static final class UnderSecurityManager {
+
+    public static void main(String[] arguments) throws Exception {
+      Certificates certificates = new Certificates();
+      TlsStatistics statistics = new TlsStatistics();
+      ResumingSslSocketFactory factory =
+          new ResumingSslSocketFactory(
+              TlsSettings.builder()
+                  .trustManagers(certificates.trustManagers())
+                  .addListener(statistics)
+                  .build());
+      try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+        asUser(() -> Exchange.once(factory, peer.port()));
+        asUser(() -> Exchange.once(factory, peer.port()));
+      }
+      System.out.println(statistics.total());
+    }
   }
 
   /** By its stack trace a failure would keep the classes of those who called. */
@@ -224,8 +278,9 @@ class OwnThreadsTest extends TlsTest {
       try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
         code = in.readAllBytes();
       }
+      CodeSource source = new CodeSource(null, (Certificate[]) null);
       return (Runnable)
-          defineClass(name, code, 0, code.length, new ProtectionDomain(null, null, this, null))
+          defineClass(name, code, 0, code.length, new ProtectionDomain(source, null, this, null))
               .getConstructor(Runnable.class)
               .newInstance(task);
     }

@@ -1,6 +1,7 @@
 package dev.reprise.tls.internal.lane;
 
 import dev.reprise.tls.Peer;
+import dev.reprise.tls.internal.jdk.OwnThreads;
 import dev.reprise.tls.internal.provider.HandshakeWatch;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.provider.SessionIds;
@@ -154,7 +155,7 @@ public final class TicketCache {
       if (session == null) {
         return false;
       }
-      root = (Root) session.getValue(ROOT);
+      root = rootOf(session);
       if (root == null && observer == Observer.NONE) {
         found.add(session);
         root = noteRoot(session, null);
@@ -211,7 +212,11 @@ public final class TicketCache {
     boolean unusable = id != null && isSingleUse(session);
     Root root = new Root(unusable ? ByteBuffer.wrap(id) : null, before == null);
     if (traits.keepsSessionValues()) {
-      session.putValue(ROOT, root);
+      OwnThreads.withoutCaller(
+          () -> {
+            session.putValue(ROOT, root);
+            return root;
+          });
     }
     if (before != null && observer != Observer.NONE) {
       before.replaced = true;
@@ -220,6 +225,11 @@ public final class TicketCache {
       roots.put(peer, root);
     }
     return root;
+  }
+
+  /** With a security manager, JSSE keeps the values of each AccessControlContext apart. */
+  private static Root rootOf(SSLSession session) {
+    return OwnThreads.withoutCaller(() -> (Root) session.getValue(ROOT));
   }
 
   /** The full handshake that sessions descend from. */
@@ -239,10 +249,7 @@ public final class TicketCache {
 
   /** Notes a full handshake of an engine; whether it was the first with its peer. */
   boolean noteFull(SSLSession session) {
-    Root root =
-        observer == Observer.WATCH
-            ? noteRoot(session, session.getId())
-            : (Root) session.getValue(ROOT);
+    Root root = observer == Observer.WATCH ? noteRoot(session, session.getId()) : rootOf(session);
     served = true;
     return root.first;
   }
@@ -268,7 +275,7 @@ public final class TicketCache {
     if (witnessed) {
       return !certificateChecked;
     }
-    boolean resumed = session.getValue(ROOT) != null;
+    boolean resumed = rootOf(session) != null;
     if (!resumed) {
       noteRoot(session, session.getId());
     }
