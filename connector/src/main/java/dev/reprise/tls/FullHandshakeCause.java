@@ -10,7 +10,8 @@ public enum FullHandshakeCause {
   /**
    * The connection was the first one of its lane, so there was no session to resume. There are more
    * of these than lanes if lanes were dropped: after {@link TlsSettings#laneIdleTimeout} without
-   * use, after a reload, or after a failed handshake, such as one that the caller ended.
+   * use, or after a reload. A handshake that failed, whoever ended it, also leaves its lane without
+   * a session. So a server that ends each handshake that offers one shows as many failures.
    */
   FIRST(""),
 
