@@ -1,7 +1,7 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.EngineLanes;
-import dev.reprise.tls.internal.lane.LaneLease;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
 import dev.reprise.tls.internal.lane.TurnLanes;
@@ -81,11 +81,11 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   /** A context for a connection to a peer; null for one that is not known yet. */
   SSLContext take(Peer peer) {
     handedOut.increment();
-    LaneLease lease =
+    Claim claim =
         peer == null || settings.stockSockets()
-            ? unknown.lease(null, lanes.now())
-            : lanes.lease(peer, null, peer.port());
-    return lease.lane().cache.context;
+            ? unknown.claim(null, lanes.now())
+            : lanes.claim(peer, null, peer.port());
+    return claim.lane.cache.context;
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.Lane;
-import dev.reprise.tls.internal.lane.LaneLease;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
 import java.time.Duration;
@@ -35,37 +35,37 @@ class LaneStoreTest {
   @Test
   void theLaneFreedLastIsTakenFirst() {
     LaneStore lanes = lanes();
-    LaneLease one = lanes.lease(A, null, 443);
-    LaneLease two = lanes.lease(A, null, 443);
+    Claim one = lanes.claim(A, null, 443);
+    Claim two = lanes.claim(A, null, 443);
     two.giveBack();
     one.giveBack();
-    assertThat(lanes.lease(A, null, 443).lane()).isSameAs(one.lane());
-    assertThat(lanes.lease(A, null, 443).lane()).isSameAs(two.lane());
+    assertThat(lanes.claim(A, null, 443).lane).isSameAs(one.lane);
+    assertThat(lanes.claim(A, null, 443).lane).isSameAs(two.lane);
   }
 
   @Test
   void aLaneGivenBackTwiceIsFreeOnce() {
     LaneStore lanes = lanes();
-    LaneLease lease = lanes.lease(A, null, 443);
-    lease.giveBack();
-    lease.giveBack();
-    lease.discard();
+    Claim claim = lanes.claim(A, null, 443);
+    claim.giveBack();
+    claim.giveBack();
+    claim.discard();
     assertThat(lanes.counts(LaneCounts::new).free()).isEqualTo(1);
-    assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(lanes.lease(A, null, 443).lane());
+    assertThat(lanes.claim(A, null, 443).lane).isNotSameAs(lanes.claim(A, null, 443).lane);
   }
 
   @Test
   void idleLanesAreDroppedAndTheirPlacesFreed() {
     settings.laneIdleTimeout(Duration.ofMinutes(10)).maxLanesPerPeer(2);
     LaneStore lanes = lanes();
-    LaneLease one = lanes.lease(A, null, 443);
-    LaneLease two = lanes.lease(A, null, 443);
+    Claim one = lanes.claim(A, null, 443);
+    Claim two = lanes.claim(A, null, 443);
     one.giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
     two.giveBack();
     assertThat(lanes.counts(LaneCounts::new).live()).isEqualTo(1);
-    assertThat(lanes.lease(A, null, 443).lane()).isSameAs(two.lane());
-    assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(one.lane());
+    assertThat(lanes.claim(A, null, 443).lane).isSameAs(two.lane);
+    assertThat(lanes.claim(A, null, 443).lane).isNotSameAs(one.lane);
     assertThat(lanes.counts(LaneCounts::new).live()).isEqualTo(2);
   }
 
@@ -73,9 +73,9 @@ class LaneStoreTest {
   void lanesOfAPeerNoLongerCalledAreDroppedInPassing() {
     settings.laneIdleTimeout(Duration.ofMinutes(10));
     LaneStore lanes = lanes();
-    lanes.lease(A, null, 443).giveBack();
+    lanes.claim(A, null, 443).giveBack();
     now.addAndGet(Duration.ofMinutes(11).toNanos());
-    lanes.lease(B, null, 443).giveBack();
+    lanes.claim(B, null, 443).giveBack();
     assertThat(lanes.counts(LaneCounts::new).live()).isEqualTo(1);
   }
 
@@ -83,36 +83,36 @@ class LaneStoreTest {
   void thePeerUsedLeastRecentlyIsDroppedPastTheBound() {
     settings.maxPeers(2);
     LaneStore lanes = lanes();
-    LaneLease a = lanes.lease(A, null, 443);
+    Claim a = lanes.claim(A, null, 443);
     now.incrementAndGet();
-    LaneLease b = lanes.lease(B, null, 443);
+    Claim b = lanes.claim(B, null, 443);
     b.giveBack();
     now.incrementAndGet();
-    lanes.lease(C, null, 443).giveBack();
+    lanes.claim(C, null, 443).giveBack();
     assertThat(lanes.counts(LaneCounts::new).peers()).isEqualTo(2);
     a.giveBack();
-    assertThat(lanes.lease(B, null, 443).lane()).isSameAs(b.lane());
+    assertThat(lanes.claim(B, null, 443).lane).isSameAs(b.lane);
     now.incrementAndGet();
-    assertThat(lanes.lease(A, null, 443).lane()).isNotSameAs(a.lane());
+    assertThat(lanes.claim(A, null, 443).lane).isNotSameAs(a.lane);
   }
 
   @Test
   void aLaneWhoseSocketWasDroppedGivesItsPlaceBack() {
     settings.maxLanesPerPeer(1);
     LaneStore lanes = lanes();
-    dropALease(lanes);
+    dropAClaim(lanes);
     Lane own = null;
     long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (own == null && System.nanoTime() < deadline) {
       System.gc();
-      LaneLease lease = lanes.lease(A, null, 443);
-      lease.giveBack();
-      own = lanes.counts(LaneCounts::new).free() == 1 ? lease.lane() : null;
+      Claim claim = lanes.claim(A, null, 443);
+      claim.giveBack();
+      own = lanes.counts(LaneCounts::new).free() == 1 ? claim.lane : null;
     }
     assertThat(own).isNotNull();
   }
 
-  private static void dropALease(LaneStore lanes) {
-    assertThat(lanes.lease(A, null, 443).lane()).isNotNull();
+  private static void dropAClaim(LaneStore lanes) {
+    assertThat(lanes.claim(A, null, 443).lane).isNotNull();
   }
 }

@@ -87,12 +87,12 @@ class SeveralTicketsTest extends TlsTest {
     try (TlsPeer peer = peerOfSeveral()) {
       Exchange.once(factory, peer.port());
       ResumingSslSocket answered = connect(factory, peer.port());
-      Lane lane = answered.channel().lease.lane();
+      Lane lane = answered.channel().claim.lane;
       Eventually.holds(() -> peer.connections() == 2);
       peer.misbehave(Fault.STALL_HANDSHAKE);
       ResumingSslSocket unanswered = connect(factory, peer.port());
       sockets.add(unanswered);
-      assertThat(unanswered.channel().lease.lane()).isSameAs(lane);
+      assertThat(unanswered.channel().claim.lane).isSameAs(lane);
       Future<?> handshake =
           threads.submit(
               () -> {

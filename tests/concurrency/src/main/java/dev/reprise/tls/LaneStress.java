@@ -2,8 +2,8 @@ package dev.reprise.tls;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.Lane;
-import dev.reprise.tls.internal.lane.LaneLease;
 import dev.reprise.tls.internal.lane.LaneStore;
 import java.util.Arrays;
 import java.util.Collections;
@@ -25,9 +25,9 @@ public class LaneStress {
 
   private LaneStress() {}
 
-  /** The lane of a lease that has one of its own, or null for the one shared past the limit. */
-  private static Lane own(LaneLease lease) {
-    return lease.kind == LaneLease.Kind.OWN ? lease.lane() : null;
+  /** The lane of a claim that has one of its own, or null for the one shared past the limit. */
+  private static Lane own(Claim claim) {
+    return claim.kind == Claim.Kind.OWN ? claim.lane : null;
   }
 
   /** Results: whether both got the same lane, lanes alive, lanes free. */
@@ -40,17 +40,17 @@ public class LaneStress {
     private Lane second;
 
     public OneFreeLaneIsTakenByOne() {
-      Lanes.lease(lanes).giveBack();
+      Lanes.claim(lanes).giveBack();
     }
 
     @Actor
     public void take1() {
-      first = Lanes.lease(lanes).lane();
+      first = Lanes.claim(lanes).lane;
     }
 
     @Actor
     public void take2() {
-      second = Lanes.lease(lanes).lane();
+      second = Lanes.claim(lanes).lane;
     }
 
     @Arbiter
@@ -72,14 +72,14 @@ public class LaneStress {
 
     @Actor
     public void take1() {
-      taken[0] = own(Lanes.lease(lanes));
-      taken[1] = own(Lanes.lease(lanes));
+      taken[0] = own(Lanes.claim(lanes));
+      taken[1] = own(Lanes.claim(lanes));
     }
 
     @Actor
     public void take2() {
-      taken[2] = own(Lanes.lease(lanes));
-      taken[3] = own(Lanes.lease(lanes));
+      taken[2] = own(Lanes.claim(lanes));
+      taken[3] = own(Lanes.claim(lanes));
     }
 
     @Arbiter
@@ -96,22 +96,22 @@ public class LaneStress {
   @State
   public static class NoLaneIsLost {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease leased = Lanes.lease(lanes);
+    private final Claim claimed = Lanes.claim(lanes);
     private Lane taken;
 
     @Actor
     public void giveBack() {
-      leased.giveBack();
+      claimed.giveBack();
     }
 
     @Actor
     public void take() {
-      taken = Lanes.lease(lanes).lane();
+      taken = Lanes.claim(lanes).lane;
     }
 
     @Arbiter
     public void count(III_Result r) {
-      r.r1 = taken == leased.lane() ? 1 : 0;
+      r.r1 = taken == claimed.lane ? 1 : 0;
       r.r2 = Lanes.counts(lanes).live();
       r.r3 = Lanes.counts(lanes).free();
     }
@@ -124,17 +124,17 @@ public class LaneStress {
   @State
   public static class AFreeLaneIsPublishedWhole {
     private final LaneStore lanes = Lanes.of(8, () -> NOW);
-    private final LaneLease leased = Lanes.lease(lanes);
+    private final Claim claimed = Lanes.claim(lanes);
 
     @Actor
     public void giveBack() {
-      leased.giveBack();
+      claimed.giveBack();
     }
 
     @Actor
     public void take(I_Result r) {
-      Lane taken = Lanes.lease(lanes).lane();
-      r.r1 = taken == leased.lane() ? (int) taken.freedAt : -1;
+      Lane taken = Lanes.claim(lanes).lane;
+      r.r1 = taken == claimed.lane ? (int) taken.freedAt : -1;
     }
   }
 
@@ -146,15 +146,15 @@ public class LaneStress {
   public static class AnIdleLaneIsTakenOrDropped {
     private final AtomicLong now = new AtomicLong();
     private final LaneStore lanes = Lanes.of(8, now::get);
-    private final LaneLease idle = Lanes.lease(lanes);
-    private final LaneLease other = Lanes.lease(lanes);
+    private final Claim idle = Lanes.claim(lanes);
+    private final Claim other = Lanes.claim(lanes);
     private Lane taken;
 
     public AnIdleLaneIsTakenOrDropped() {
       idle.giveBack();
       // So that the sweep for idle lanes has just been.
       now.set(Lanes.IDLE_NANOS * 6 / 10);
-      lanes.lease(Lanes.OTHER_PEER, null, 443).discard();
+      lanes.claim(Lanes.OTHER_PEER, null, 443).discard();
       now.set(Lanes.IDLE_NANOS + 1);
     }
 
@@ -165,12 +165,12 @@ public class LaneStress {
 
     @Actor
     public void take() {
-      taken = Lanes.lease(lanes).lane();
+      taken = Lanes.claim(lanes).lane;
     }
 
     @Arbiter
     public void count(III_Result r) {
-      r.r1 = taken == idle.lane() ? 1 : 0;
+      r.r1 = taken == idle.lane ? 1 : 0;
       r.r2 = Lanes.counts(lanes).live();
       r.r3 = Lanes.counts(lanes).free();
     }
@@ -183,12 +183,12 @@ public class LaneStress {
   public static class IdleLanesAreDroppedOnce {
     private final AtomicLong now = new AtomicLong();
     private final LaneStore lanes = Lanes.of(8, now::get);
-    private final LaneLease third = Lanes.lease(lanes);
-    private final LaneLease fourth = Lanes.lease(lanes);
+    private final Claim third = Lanes.claim(lanes);
+    private final Claim fourth = Lanes.claim(lanes);
 
     public IdleLanesAreDroppedOnce() {
-      LaneLease one = Lanes.lease(lanes);
-      LaneLease two = Lanes.lease(lanes);
+      Claim one = Lanes.claim(lanes);
+      Claim two = Lanes.claim(lanes);
       one.giveBack();
       two.giveBack();
       now.set(LATER);
@@ -217,10 +217,10 @@ public class LaneStress {
   @State
   public static class ADroppedPeerKeepsNoLaneThatComesBack {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease leased = Lanes.lease(lanes);
+    private final Claim claimed = Lanes.claim(lanes);
 
     public ADroppedPeerKeepsNoLaneThatComesBack() {
-      Lanes.lease(lanes).giveBack();
+      Lanes.claim(lanes).giveBack();
     }
 
     @Actor
@@ -230,7 +230,7 @@ public class LaneStress {
 
     @Actor
     public void giveBack() {
-      leased.giveBack();
+      claimed.giveBack();
     }
 
     @Arbiter
@@ -254,7 +254,7 @@ public class LaneStress {
 
     @Actor
     public void takeAndGiveBack() {
-      Lanes.lease(lanes).giveBack();
+      Lanes.claim(lanes).giveBack();
     }
 
     @Arbiter

@@ -1,6 +1,6 @@
 package dev.reprise.tls;
 
-import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
 import java.security.GeneralSecurityException;
@@ -75,7 +75,7 @@ final class Lanes {
   }
 
   /** A lane for a connection to {@link #PEER} over an unknown address. */
-  static LaneLease lease(LaneStore lanes) {
-    return lanes.lease(PEER, null, 443);
+  static Claim claim(LaneStore lanes) {
+    return lanes.claim(PEER, null, 443);
   }
 }

@@ -123,7 +123,7 @@ final class ApplicationData {
       endOfStream(channel);
     } else if (exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
-      channel.lease.giveBack();
+      channel.claim.giveBack();
       if (held.preconnected() != null) {
         held.preconnected().answered();
       }

@@ -3,7 +3,7 @@ package dev.reprise.tls.internal.channel;
 import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.internal.jdk.Interrupts;
-import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.provider.HostnameCheck;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.provider.ReceivedAlert;
@@ -115,7 +115,7 @@ final class ClientHandshake {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
       exchange.overdue(true);
-      held.channel().lease.giveBack();
+      held.channel().claim.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;
     } catch (IOException | RuntimeException | Error e) {
@@ -124,7 +124,7 @@ final class ClientHandshake {
     }
     TlsChannel channel = held.channel();
     channel.tcp.setup().settled();
-    channel.lease.handshaked(
+    channel.claim.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     SSLSession session = channel.session();
     verified = session;
@@ -201,12 +201,12 @@ final class ClientHandshake {
   /** Chooses a reduced ClientHello if there is one and the connection can be made again. */
   private void begin(TlsChannel channel) {
     configure(channel);
-    ifFull = channel.lease.ifFull();
+    ifFull = channel.claim.ifFull();
     ReducedClientHello reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
                 && state.provider.traits.reducesOffers()
                 && channel.tcp.setup().repeatable()
-            ? channel.lease.offers.reduced()
+            ? channel.claim.offers.reduced()
             : null;
     if (reduced != null) {
       everyProtocol = channel.engine.getEnabledProtocols();
@@ -232,7 +232,7 @@ final class ClientHandshake {
         throw e;
       }
       if (isTimeout(e)) {
-        channel.lease.offers.unanswered(offer);
+        channel.claim.offers.unanswered(offer);
         throw e;
       }
       if (e instanceof SSLPeerUnverifiedException) {
@@ -240,14 +240,14 @@ final class ClientHandshake {
       }
       // A peer that refuses only offers of a session may accept one without.
       release(channel, isOfTransport(e));
-      int needed = channel.lease.offers.refused(offer, state.lanes.now());
+      int needed = channel.claim.offers.refused(offer, state.lanes.now());
       untold.add(
           state.report.reducedClientHelloRefused(
               channel.peer, offer.toString(), e, System.nanoTime() - start, needed));
       offer = null;
       TlsChannel next = held.connectAgain(state.provider.traits.holdsMemory());
       configure(next);
-      next.lease.ifFull();
+      next.claim.ifFull();
       // The session that the peer did not take is why this one will be a full one.
       return offeringEverything(next, start);
     }
@@ -255,7 +255,7 @@ final class ClientHandshake {
 
   private Handshake offeringEverything(TlsChannel channel, long start) throws IOException {
     Handshake result = on(channel, start, false);
-    channel.lease.offers.completed(result, channel.in.keyShareGroup(), state.provider.traits);
+    channel.claim.offers.completed(result, channel.in.keyShareGroup(), state.provider.traits);
     return result;
   }
 
@@ -266,7 +266,7 @@ final class ClientHandshake {
       throw asOfTls(e);
     }
     SSLSession negotiated = channel.session();
-    boolean resumed = channel.lease.lane().cache.resumed(channel.certificateChecked, negotiated);
+    boolean resumed = channel.claim.lane.cache.resumed(channel.certificateChecked, negotiated);
     if (mustResume && !resumed) {
       throw new SSLHandshakeException("The peer did not resume the session");
     }
@@ -276,19 +276,19 @@ final class ClientHandshake {
     return state.report.handshake(
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
-        resumed ? null : known(channel.lease),
+        resumed ? null : known(channel.claim),
         System.nanoTime() - start);
   }
 
   /** Why a handshake was a full one that is not known to have resumed a session. */
-  private FullHandshakeCause known(LaneLease lease) {
+  private FullHandshakeCause known(Claim claim) {
     if (ifFull != FullHandshakeCause.NOT_ACCEPTED) {
       return ifFull;
     }
-    if (!lease.lane().cache.tellsResumed) {
+    if (!claim.lane.cache.tellsResumed) {
       return FullHandshakeCause.UNKNOWN;
     }
-    return lease.mayBeOutlived() ? FullHandshakeCause.NO_SESSION : ifFull;
+    return claim.mayBeOutlived() ? FullHandshakeCause.NO_SESSION : ifFull;
   }
 
   /**
@@ -365,18 +365,18 @@ final class ClientHandshake {
         || !refused.compareAndSet(false, true)) {
       return;
     }
-    channel.lease.discard();
+    channel.claim.discard();
     state.report.handshakeFailed(channel.peer, e, done.duration().toNanos(), true).run();
   }
 
   /**
-   * Ends the lease after a failure; the session may be offered again if it is kept, as with stock.
+   * Ends the claim after a failure; the session may be offered again if it is kept, as with stock.
    */
   private static void release(TlsChannel channel, boolean keepsSession) {
     if (keepsSession) {
-      channel.lease.giveBack();
+      channel.claim.giveBack();
     } else {
-      channel.lease.discard();
+      channel.claim.discard();
     }
   }
 

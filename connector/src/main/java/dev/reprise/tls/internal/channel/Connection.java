@@ -214,7 +214,7 @@ public final class Connection {
         close.withoutHandshake();
       }
     } finally {
-      channel.lease.giveBack();
+      channel.claim.giveBack();
     }
   }
 
@@ -229,7 +229,7 @@ public final class Connection {
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
           !handshake.completed().protocol().equals(ProviderTraits.TLS13),
-          channel.lease.closeTimeout(),
+          channel.claim.closeTimeout(),
           exchange.lastReadNanos(),
           state.settings.drainLimit());
     }

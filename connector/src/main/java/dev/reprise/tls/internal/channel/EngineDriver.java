@@ -92,7 +92,7 @@ final class EngineDriver {
    * SSLException. JSSE throws the session away if its engine is asked (JDK-8253368).
    */
   private IOException endWithinHandshake() {
-    if (channel.lease.lane().cache.traits == ProviderTraits.OTHER) {
+    if (channel.claim.lane.cache.traits == ProviderTraits.OTHER) {
       try {
         engine.closeInbound();
       } catch (SSLException e) {
@@ -120,7 +120,7 @@ final class EngineDriver {
 
   /** Waits for more of the peer's records. Returns false at the end of TCP. */
   boolean fill(int millis) throws IOException {
-    channel.lease.awaitsPeer();
+    channel.claim.awaitsPeer();
     return in.fill(millis);
   }
 

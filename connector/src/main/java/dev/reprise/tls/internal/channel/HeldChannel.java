@@ -3,7 +3,7 @@ package dev.reprise.tls.internal.channel;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectPaused;
-import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.provider.CalledHost;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * How a {@link Connection} gets its channel: it connects, takes a preconnected connection, or
  * connects again to replace a useless channel. If the socket is closed meanwhile, whatever is being
- * made ends, and leaves neither a lease nor a TCP socket behind.
+ * made ends, and leaves neither a claim nor a TCP socket behind.
  */
 final class HeldChannel {
 
@@ -92,11 +92,11 @@ final class HeldChannel {
 
   private TlsChannel over(Tcp connected, Peer peer) throws SocketException {
     Socket real = connected.socket();
-    LaneLease lease = state.lanes.lease(peer, real.getInetAddress(), real.getPort());
+    Claim claim = state.lanes.claim(peer, real.getInetAddress(), real.getPort());
     try {
-      return use(new TlsChannel(connected, peer, lease));
+      return use(new TlsChannel(connected, peer, claim));
     } catch (RuntimeException | Error e) {
-      lease.giveBack();
+      claim.giveBack();
       throw e;
     }
   }

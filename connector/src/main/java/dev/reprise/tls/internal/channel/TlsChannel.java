@@ -1,7 +1,7 @@
 package dev.reprise.tls.internal.channel;
 
 import dev.reprise.tls.Peer;
-import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.provider.HandshakeThreads;
 import java.io.IOException;
 import java.net.SocketException;
@@ -44,7 +44,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   final Peer peer;
 
   public final SSLEngine engine;
-  public final LaneLease lease;
+  public final Claim claim;
   private final AtomicReference<State> state = new AtomicReference<>(State.CONNECTED);
   private final ReaderLock reading = new ReaderLock();
   private final ReentrantLock writing = new ReentrantLock();
@@ -65,12 +65,12 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   volatile boolean certificateChecked;
 
-  /** A channel over a connected socket; the lease is its own from now on. */
-  TlsChannel(Tcp tcp, Peer peer, LaneLease lease) {
+  /** A channel over a connected socket; the claim is its own from now on. */
+  TlsChannel(Tcp tcp, Peer peer, Claim claim) {
     this.tcp = tcp;
     this.peer = peer;
-    this.lease = lease;
-    this.engine = lease.lane().cache.context.createSSLEngine(peer.host(), peer.port());
+    this.claim = claim;
+    this.engine = claim.lane.cache.context.createSSLEngine(peer.host(), peer.port());
     this.driver = new EngineDriver(this, engine);
     this.in = driver.in;
     this.out = driver.out;
@@ -338,7 +338,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   public boolean await(int millis) {
     reading.lock();
     try {
-      lease.awaitsPeer();
+      claim.awaitsPeer();
       return in.await(millis);
     } finally {
       reading.unlock();
@@ -414,7 +414,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   /** Gives the lane back and resets the TCP socket. Does no harm if called again. */
   void abandon() {
     advance(State.CLOSED);
-    lease.giveBack();
+    claim.giveBack();
     tcp.reset();
   }
 

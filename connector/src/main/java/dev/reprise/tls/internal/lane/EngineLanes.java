@@ -56,7 +56,7 @@ public class EngineLanes extends PeerLanes {
   private final Peer peer;
 
   /** Of which nothing is known yet, or not lately looked at. */
-  private final Deque<LaneLease> claims = new ArrayDeque<>();
+  private final Deque<Claim> claims = new ArrayDeque<>();
 
   /** When the latest claim was made of which more is known, in the clock's nanoseconds. */
   private long settledSince;
@@ -87,26 +87,26 @@ public class EngineLanes extends PeerLanes {
             contexts.watchable() ? TicketCache.Observer.WATCH : TicketCache.Observer.NONE,
             false,
             peer == null ? settings.maxPeers() : 1,
-            sessionTimeoutSeconds());
+            store.sessionTimeoutSeconds());
     watch.lane = new Lane(cache, now);
     return watch.lane;
   }
 
   @Override
-  LaneLease lease(InetAddress address, long now) {
-    LaneLease lease = super.lease(address, now);
+  Claim claim(InetAddress address, long now) {
+    Claim claim = super.claim(address, now);
     tell(
         () -> {
-          lease.claim();
-          if (lease.kind != LaneLease.Kind.OVERFLOW) {
-            claims.add(lease);
+          claim.ofEngine();
+          if (claim.kind != Claim.Kind.OVERFLOW) {
+            claims.add(claim);
           }
         });
-    return lease;
+    return claim;
   }
 
   @Override
-  LaneLease leaseKnown(Object address, long now) {
+  Claim claimKnown(Object address, long now) {
     settle(FEW, now);
     if (!isReady()) {
       settle(claims.size(), now);
@@ -114,7 +114,7 @@ public class EngineLanes extends PeerLanes {
     if (!isReady()) {
       takeBack(now);
     }
-    return super.leaseKnown(address, now);
+    return super.claimKnown(address, now);
   }
 
   @Override
@@ -138,34 +138,34 @@ public class EngineLanes extends PeerLanes {
     claims.stream()
         .filter(claim -> any || claim.holdsTicket() && isOvertaken(claim, now))
         .min(
-            Comparator.comparing((LaneLease claim) -> !claim.holdsTicket())
-                .thenComparing((one, other) -> Long.signum(one.since() - other.since())))
+            Comparator.comparing((Claim claim) -> !claim.holdsTicket())
+                .thenComparing((one, other) -> Long.signum(one.since - other.since)))
         .ifPresent(
             claim -> {
-              claim.lane().takenBack = claim.holdsTicket();
-              claim.lane().crowded = limited;
+              claim.lane.takenBack = claim.holdsTicket();
+              claim.lane.crowded = limited;
               patience = claim.holdsTicket() ? nextPatience - 1 : 0;
               claims.remove(claim);
               end(claim);
             });
   }
 
-  private boolean isOvertaken(LaneLease claim, long now) {
-    return claim.since() - settledSince < 0 && now - claim.since() > SLOW_NANOS;
+  private boolean isOvertaken(Claim claim, long now) {
+    return claim.since - settledSince < 0 && now - claim.since > SLOW_NANOS;
   }
 
   /** Looks at claims, those first that were not looked at for longest. */
   private void settle(int count, long now) {
     for (int i = Math.min(count, claims.size()); i > 0; i--) {
-      LaneLease claim = claims.poll();
+      Claim claim = claims.poll();
       if (!settle(claim, now)) {
         claims.add(claim);
       }
     }
   }
 
-  private boolean settle(LaneLease claim, long now) {
-    Lane lane = claim.lane();
+  private boolean settle(Claim claim, long now) {
+    Lane lane = claim.lane;
     SSLSession session = claim.settled();
     tellFound(lane);
     if (session != null) {
@@ -175,23 +175,23 @@ public class EngineLanes extends PeerLanes {
         nextPatience = 1;
       }
       lane.takenBack = false;
-      settledSince = Math.max(0, claim.since() - settledSince) + settledSince;
+      settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
-      if (!full && claim.offered()) {
+      if (!full && claim.offered) {
         tellResumed(session, 1);
       }
     }
-    boolean ends = session != null || isIdle(claim.since(), now);
+    boolean ends = session != null || isIdle(claim.since, now);
     if (ends) {
       end(claim);
     }
     return ends;
   }
 
-  private static void end(LaneLease claim) {
+  private static void end(Claim claim) {
     claim.giveBack();
-    Lane lane = claim.lane();
-    lane.full = lane.leases == 0 ? 0 : lane.full;
+    Lane lane = claim.lane;
+    lane.full = lane.claims == 0 ? 0 : lane.full;
   }
 
   void tellFound(Lane lane) {
@@ -210,7 +210,7 @@ public class EngineLanes extends PeerLanes {
 
   /** Notes a full handshake, and has it told. */
   FullHandshakeCause full(Lane lane, SSLSession session) {
-    FullHandshakeCause cause = lane.noteFull(session, now());
+    FullHandshakeCause cause = lane.noteFull(session, store.now());
     if (lane.takenBack) {
       lane.takenBack = false;
       nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);

@@ -20,7 +20,7 @@ public final class Lane {
   public final TicketCache cache;
 
   /** Tickets that are meant for engines. */
-  final Set<ByteBuffer> claimed = new HashSet<>();
+  final Set<ByteBuffer> reserved = new HashSet<>();
 
   /** Full handshakes of engines that could not be attributed to one engine. */
   int full;
@@ -37,10 +37,10 @@ public final class Lane {
   /** Where its tickets came from. */
   Object address;
 
-  /** Leases that hold it, which may still receive tickets. */
-  int leases;
+  /** Claims that hold it, which may still receive tickets. */
+  int claims;
 
-  /** Leases whose handshake has not taken its ticket yet. */
+  /** Claims whose handshake has not taken its ticket yet. */
   public int offering;
 
   /** How many more connections may begin over it. */
@@ -102,10 +102,10 @@ public final class Lane {
   /**
    * Reserves one of its tickets for an engine. Returns null if there is none, or if it serves many.
    */
-  ByteBuffer claim() {
+  ByteBuffer reserve() {
     for (ByteBuffer id : cache.tickets()) {
       SSLSession session = cache.session(id);
-      if (session != null && TicketCache.isSingleUse(session) && claimed.add(id)) {
+      if (session != null && TicketCache.isSingleUse(session) && reserved.add(id)) {
         return id;
       }
     }
@@ -115,7 +115,7 @@ public final class Lane {
   /** Counts how many more may begin over it; whether there is a ticket for the next. */
   boolean count() {
     int tickets = cache.tickets().size() - offering;
-    free = Math.max(tickets, leases == 0 ? 1 : 0);
+    free = Math.max(tickets, claims == 0 ? 1 : 0);
     return tickets > 0;
   }
 

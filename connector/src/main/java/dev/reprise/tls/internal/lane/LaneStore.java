@@ -20,7 +20,7 @@ import java.util.function.ToIntFunction;
  * The lanes of one factory, by peer.
  *
  * <p>A TLS 1.3 ticket serves once (RFC 8446 appendix C.4), and connections over one context take
- * each other's. So each connection leases a lane, a context of its own, for as long as it may still
+ * each other's. So each connection claims a lane, a context of its own, for as long as it may still
  * use or receive a ticket. A session of TLS 1.2 serves many connections, which share a lane.
  *
  * <p>Thread-safe, by a lock here that finds a peer and one for each peer's lanes. Memory is bounded
@@ -76,10 +76,10 @@ public final class LaneStore {
    * @param tcpPort the port that the TCP socket is connected to: in a tunnel that of the proxy.
    *     JSSE finds a session by it
    */
-  public LaneLease lease(Peer peer, InetAddress address, int tcpPort) {
+  public Claim claim(Peer peer, InetAddress address, int tcpPort) {
     long now = clock.getAsLong();
     sweep(now);
-    return lanes(peer, tcpPort).lease(address, now);
+    return lanes(peer, tcpPort).claim(address, now);
   }
 
   private PeerLanes lanes(Peer peer, int tcpPort) {
@@ -120,11 +120,11 @@ public final class LaneStore {
     List<PeerLanes> known = all();
     List<PeerLanes> all = new ArrayList<>(known);
     all.addAll(List.of(others));
-    int live = sum(all, PeerLanes::liveLanes);
+    int live = sum(all, lanes -> lanes.live.size());
     return maker.of(known.size(), live, sum(all, PeerLanes::freeLanes), before);
   }
 
-  /** Lanes over which a connection may begin now, leased or not. */
+  /** Lanes over which a connection may begin now, claimed or not. */
   public int ready() {
     return sum(all(), PeerLanes::readyLanes);
   }
@@ -142,7 +142,7 @@ public final class LaneStore {
     }
   }
 
-  /** Drops the lanes; those that are leased do not come back. */
+  /** Drops the lanes; those that are claimed do not come back. */
   public void dropAll() {
     dropped = true;
     all().forEach(lanes -> lanes.locked(lanes::dropAll));

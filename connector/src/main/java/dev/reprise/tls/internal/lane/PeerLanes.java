@@ -25,7 +25,7 @@ import javax.net.ssl.SSLSessionContext;
  * there are both, since servers behind an address differ or one was upgraded, {@link SessionKind}
  * tells which to offer. A connection takes a lane whose tickets came from its own address.
  *
- * <p>Only its leases know a leased lane. If their sockets are dropped without a close, the garbage
+ * <p>Only its claims know a claimed lane. If their sockets are dropped without a close, the garbage
  * collector takes the lane and frees its place under the limit.
  */
 public class PeerLanes {
@@ -70,18 +70,10 @@ public class PeerLanes {
     this.order = new LaneOrder(now);
   }
 
-  int sessionTimeoutSeconds() {
-    return store.sessionTimeoutSeconds();
-  }
-
   /** Whether the lane's sessions are past their time, or so near to it that they may be. */
   boolean outlived(Lane lane, boolean maybe, long now) {
-    long timeout = TimeUnit.SECONDS.toNanos(sessionTimeoutSeconds());
+    long timeout = TimeUnit.SECONDS.toNanos(store.sessionTimeoutSeconds());
     return timeout > 0 && lane.outlived(maybe, now, timeout);
-  }
-
-  long now() {
-    return store.now();
   }
 
   public <T> T locked(Supplier<T> work) {
@@ -103,18 +95,18 @@ public class PeerLanes {
   }
 
   /**
-   * Leases a lane for a connection, preferably one with a session that the address knows.
+   * Claims a lane for a connection, preferably one with a session that the address knows.
    *
    * @param address null if it is not known
    */
-  LaneLease lease(InetAddress address, long now) {
+  Claim claim(InetAddress address, long now) {
     Object from = address == null ? UNKNOWN : address;
-    LaneLease known = locked(() -> leaseKnown(from, now));
+    Claim known = locked(() -> claimKnown(from, now));
     if (known != null) {
       return known;
     }
     Lane lane = make(now);
-    return locked(() -> leaseMade(from, lane, now));
+    return locked(() -> claimMade(from, lane, now));
   }
 
   Lane make(long now) {
@@ -124,32 +116,32 @@ public class PeerLanes {
             TicketCache.Observer.SOCKET,
             store.contexts.witnessed(),
             1,
-            sessionTimeoutSeconds());
+            store.sessionTimeoutSeconds());
     return new Lane(cache, now);
   }
 
-  /** Leases an existing lane; null if one is to be made. */
-  LaneLease leaseKnown(Object address, long now) {
-    LaneLease lease = null;
+  /** Claims an existing lane; null if one is to be made. */
+  Claim claimKnown(Object address, long now) {
+    Claim claim = null;
     // Of servers that answer in turn each is to have a session that serves many.
     boolean grows = shares(address) > 0 && !sharesEnough(address) && kind.isSurelyReusable();
     if (!grows) {
-      lease = from(address, false, false, now);
-      if (lease == null && knowsOthers(address) && addressTrial.mayOffer(now)) {
-        lease = from(address, true, false, now);
+      claim = from(address, false, false, now);
+      if (claim == null && knowsOthers(address) && addressTrial.mayOffer(now)) {
+        claim = from(address, true, false, now);
       }
     }
-    return lease == null && isFull() ? atTheLimit(address, now) : lease;
+    return claim == null && isFull() ? atTheLimit(address, now) : claim;
   }
 
-  private LaneLease leaseMade(Object address, Lane lane, long now) {
+  private Claim claimMade(Object address, Lane lane, long now) {
     // Meanwhile the peer may have shown that one session serves all, or others reached the limit.
-    LaneLease lease = sharesEnough(address) ? shared(address, false, now) : null;
-    if (lease == null && isFull()) {
-      lease = atTheLimit(address, now);
+    Claim claim = sharesEnough(address) ? shared(address, false, now) : null;
+    if (claim == null && isFull()) {
+      claim = atTheLimit(address, now);
     }
-    if (lease != null) {
-      return lease;
+    if (claim != null) {
+      return claim;
     }
     if (outlived > 0) {
       outlived--;
@@ -160,7 +152,7 @@ public class PeerLanes {
       return atTheLimit(address, now);
     }
     add(lane);
-    return new LaneLease(this, address, false, lane, LaneLease.Kind.OWN, now);
+    return new Claim(this, address, false, lane, Claim.Kind.OWN, now);
   }
 
   void add(Lane lane) {
@@ -174,30 +166,30 @@ public class PeerLanes {
     return live.size() >= settings.maxLanesPerPeer();
   }
 
-  /** Leases the lane for connections past the limit; null if it is to be made. */
-  private LaneLease atTheLimit(Object address, long now) {
-    LaneLease lease = from(address, false, true, now);
-    if (lease == null) {
-      lease = from(address, true, true, now);
+  /** Claims the lane for connections past the limit; null if it is to be made. */
+  private Claim atTheLimit(Object address, long now) {
+    Claim claim = from(address, false, true, now);
+    if (claim == null) {
+      claim = from(address, true, true, now);
     }
-    if (lease != null || overflow == null || dropOutlived(overflow, now)) {
-      return lease;
+    if (claim != null || overflow == null || dropOutlived(overflow, now)) {
+      return claim;
     }
-    return new LaneLease(this, address, false, overflow, LaneLease.Kind.OVERFLOW, now);
+    return new Claim(this, address, false, overflow, Claim.Kind.OVERFLOW, now);
   }
 
-  /** Leases a lane whose tickets came from the address, or from any other. */
-  private LaneLease from(Object address, boolean elsewhere, boolean oldest, long now) {
+  /** Claims a lane whose tickets came from the address, or from any other. */
+  private Claim from(Object address, boolean elsewhere, boolean oldest, long now) {
     boolean sharedFirst = kind.isReusable();
-    LaneLease lease =
+    Claim claim =
         sharedFirst ? shared(address, elsewhere, now) : own(address, elsewhere, oldest, now);
-    if (lease == null) {
-      lease = sharedFirst ? own(address, elsewhere, oldest, now) : shared(address, elsewhere, now);
+    if (claim == null) {
+      claim = sharedFirst ? own(address, elsewhere, oldest, now) : shared(address, elsewhere, now);
     }
-    return lease;
+    return claim;
   }
 
-  private LaneLease shared(Object address, boolean elsewhere, long now) {
+  private Claim shared(Object address, boolean elsewhere, long now) {
     List.copyOf(shared).forEach(lane -> dropOutlived(lane, now));
     List<Lane> fitting =
         shared.stream()
@@ -208,10 +200,10 @@ public class PeerLanes {
       return null;
     }
     Lane lane = fitting.get(Math.floorMod(turn++, fitting.size()));
-    return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.REUSED, now);
+    return new Claim(this, address, elsewhere, lane, Claim.Kind.REUSED, now);
   }
 
-  private LaneLease own(Object address, boolean elsewhere, boolean oldest, long now) {
+  private Claim own(Object address, boolean elsewhere, boolean oldest, long now) {
     Lane lane = next(address, elsewhere, oldest);
     while (lane != null && dropOutlived(lane, now)) {
       lane = next(address, elsewhere, oldest || order.distance() > 1);
@@ -223,7 +215,7 @@ public class PeerLanes {
     if (lane.free == 0) {
       stack.remove(lane);
     }
-    return new LaneLease(this, address, elsewhere, lane, LaneLease.Kind.OWN, now);
+    return new Claim(this, address, elsewhere, lane, Claim.Kind.OWN, now);
   }
 
   /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
@@ -339,7 +331,7 @@ public class PeerLanes {
     return now - since > settings.laneIdleTimeout().toNanos();
   }
 
-  /** Drops the free lanes, and the leased ones once they are free. */
+  /** Drops the free lanes, and the claimed ones once they are free. */
   void dropAll() {
     dropped = true;
     stack.clear();
@@ -358,16 +350,12 @@ public class PeerLanes {
         .collect(Collectors.toList());
   }
 
-  int liveLanes() {
-    return live.size();
-  }
-
   /** Lanes that no connection has, shared ones included. */
   int freeLanes() {
-    return (int) live.stream().filter(lane -> lane.leases == 0).count();
+    return (int) live.stream().filter(lane -> lane.claims == 0).count();
   }
 
-  /** Lanes over which a connection may begin now, leased or not. */
+  /** Lanes over which a connection may begin now, claimed or not. */
   int readyLanes() {
     return stack.size() + shared.size();
   }

@@ -52,13 +52,13 @@ public final class TurnLanes extends EngineLanes {
   }
 
   @Override
-  public LaneLease lease(InetAddress address, long now) {
-    LaneLease[] lease = new LaneLease[1];
-    tell(() -> lease[0] = take(now));
-    return lease[0];
+  public Claim claim(InetAddress address, long now) {
+    Claim[] claim = new Claim[1];
+    tell(() -> claim[0] = take(now));
+    return claim[0];
   }
 
-  private LaneLease take(long now) {
+  private Claim take(long now) {
     dropIdle(now);
     // One full handshake with each peer.
     int cost = Math.max(1, peers.size());
@@ -83,7 +83,7 @@ public final class TurnLanes extends EngineLanes {
     turn.unseen++;
     lane.offering += lane.cache.proven ? 1 : 0;
     lane.ifFull = lane.cache.proven ? FullHandshakeCause.UNKNOWN : FullHandshakeCause.NO_SESSION;
-    return new LaneLease(this, this, false, lane, LaneLease.Kind.OVERFLOW, now);
+    return new Claim(this, this, false, lane, Claim.Kind.OVERFLOW, now);
   }
 
   private void look(Turn turn) {

@@ -268,7 +268,7 @@ final class Preconnection implements Preconnected {
     } catch (IOException e) {
       if (ReceivedAlert.refusesHandshake(e)) {
         refusal = e;
-        channel.lease.discard();
+        channel.claim.discard();
       }
       return false;
     } catch (RuntimeException e) {

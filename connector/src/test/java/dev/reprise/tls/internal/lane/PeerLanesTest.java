@@ -44,7 +44,7 @@ class PeerLanesTest {
   }
 
   private Lane taken() {
-    return lanes.lease(ADDRESS, START + 11 * MINUTE).lane();
+    return lanes.claim(ADDRESS, START + 11 * MINUTE).lane;
   }
 
   @Test

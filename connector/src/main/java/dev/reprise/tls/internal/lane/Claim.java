@@ -11,7 +11,7 @@ import javax.net.ssl.SSLSession;
  * A connection's hold on a lane. Ends once, by {@link #giveBack} or {@link #discard}, whichever
  * comes first and from whichever thread; later calls do nothing.
  */
-public final class LaneLease {
+public final class Claim {
 
   public enum Kind {
     /** The connection may use one of its tickets, and leave others in it. */
@@ -35,22 +35,22 @@ public final class LaneLease {
   private final PeerLanes peer;
   private final Object address;
   private final boolean elsewhere;
-  private final Lane lane;
+  public final Lane lane;
   public final Kind kind;
-  private final long since;
+  final long since;
   private final long obtainedAt;
   public final ReducedClientHelloMemory offers;
 
   /** Written under the peer's lock. */
   private volatile State state = State.OFFERING;
 
-  private boolean offered;
-  private ByteBuffer claimed;
+  boolean offered;
+  private ByteBuffer ticket;
 
   /**
-   * A lease, made under the peer's lock; {@code elsewhere} if the session is of another address.
+   * A claim, made under the peer's lock; {@code elsewhere} if the session is of another address.
    */
-  LaneLease(PeerLanes peer, Object address, boolean elsewhere, Lane lane, Kind kind, long now) {
+  Claim(PeerLanes peer, Object address, boolean elsewhere, Lane lane, Kind kind, long now) {
     this.peer = peer;
     this.address = address;
     this.elsewhere = elsewhere;
@@ -64,13 +64,9 @@ public final class LaneLease {
     this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
     lane.freedAt = now;
     if (kind == Kind.OWN) {
-      lane.leases++;
+      lane.claims++;
       lane.offering++;
     }
-  }
-
-  public Lane lane() {
-    return lane;
   }
 
   public AdaptiveWait closeTimeout() {
@@ -96,11 +92,11 @@ public final class LaneLease {
    * Whether the lane's sessions are so near the end of their time that none may have been offered.
    */
   public boolean mayBeOutlived() {
-    return peer.locked(() -> peer.outlived(lane, true, peer.now()));
+    return peer.locked(() -> peer.outlived(lane, true, peer.store.now()));
   }
 
   /**
-   * Reports the completed handshake, once. This ends the lease unless it was TLS 1.3, whose tickets
+   * Reports the completed handshake, once. This ends the claim unless it was TLS 1.3, whose tickets
    * are still to come: other sessions serve many connections at a time.
    */
   public void handshaked(String protocol, boolean resumed) {
@@ -108,7 +104,7 @@ public final class LaneLease {
   }
 
   private void note(boolean single, boolean resumed) {
-    long now = peer.now();
+    long now = peer.store.now();
     noteOffered();
     if (!resumed) {
       lane.noteFullOfSocket(single, now);
@@ -128,7 +124,7 @@ public final class LaneLease {
     }
     if (kind == Kind.OWN) {
       if (!single) {
-        lane.leases--;
+        lane.claims--;
         peer.share(address, lane, now);
       } else if (!resumed || !elsewhere) {
         peer.push(address, lane);
@@ -168,7 +164,7 @@ public final class LaneLease {
       return;
     }
     if (lane.cache.queue) {
-      lane.obtainedAt = peer.now();
+      lane.obtainedAt = peer.store.now();
       peer.push(address, lane);
     } else if (!lane.cache.tickets().isEmpty()) {
       end();
@@ -176,12 +172,12 @@ public final class LaneLease {
   }
 
   /** Makes it stand for an engine, which reports nothing: its ticket is watched in the cache. */
-  void claim() {
+  void ofEngine() {
     FullHandshakeCause cause = ifFull();
     lane.ifFull = lane.crowded && lane.cache.served ? FullHandshakeCause.NO_LANE : cause;
     lane.crowded = false;
-    claimed = kind == Kind.OWN ? lane.claim() : null;
-    if (claimed == null) {
+    ticket = kind == Kind.OWN ? lane.reserve() : null;
+    if (ticket == null) {
       noteOffered();
     }
   }
@@ -193,7 +189,7 @@ public final class LaneLease {
    */
   SSLSession settled() {
     List<ByteBuffer> tickets = lane.cache.tickets();
-    if (claimed != null && state == State.OFFERING && !tickets.contains(claimed)) {
+    if (ticket != null && state == State.OFFERING && !tickets.contains(ticket)) {
       noteOffered();
     }
     return state == State.OFFERED && tickets.size() > lane.offering
@@ -203,15 +199,7 @@ public final class LaneLease {
 
   /** Whether an engine has a ticket that it has not offered yet. */
   boolean holdsTicket() {
-    return claimed != null && state == State.OFFERING;
-  }
-
-  boolean offered() {
-    return offered;
-  }
-
-  long since() {
-    return since;
+    return ticket != null && state == State.OFFERING;
   }
 
   /** Whether this call noted that the session to offer was taken out of the lane. */
@@ -219,7 +207,7 @@ public final class LaneLease {
     boolean first = state == State.OFFERING;
     if (first) {
       state = State.OFFERED;
-      lane.claimed.remove(claimed);
+      lane.reserved.remove(ticket);
       lane.offering -= kind == Kind.OWN ? 1 : 0;
     }
     return first;
@@ -237,13 +225,13 @@ public final class LaneLease {
     noteOffered();
     state = State.ENDED;
     if (before != State.ENDED && kind == Kind.OWN) {
-      long now = peer.now();
+      long now = peer.store.now();
       if (before == State.HANDSHAKED) {
         lane.obtainedAt = now;
       } else if (offered) {
         lane.mayHaveSpent();
       }
-      lane.leases--;
+      lane.claims--;
       lane.freedAt = now;
       peer.push(address, lane);
       peer.dropOldest(now);
@@ -268,7 +256,7 @@ public final class LaneLease {
       return;
     }
     if (before != State.HANDSHAKED) {
-      noteOffer(false, peer.now());
+      noteOffer(false, peer.store.now());
     }
     boolean vouched = lane.resumedAt != null && lane.resumedAt - since > 0;
     if (kind == Kind.OWN || !vouched) {

@@ -2,7 +2,7 @@ package dev.reprise.tls;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
-import dev.reprise.tls.internal.lane.LaneLease;
+import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.LaneStore;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -11,30 +11,30 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Races for the end of a lease, and for the places of peers. */
-public class LeaseStress {
+/** Races for the end of a claim, and for the places of peers. */
+public class ClaimStress {
 
   private static final TlsSettings ONE_PEER = Lanes.settings().maxPeers(1).build();
 
-  private LeaseStress() {}
+  private ClaimStress() {}
 
   /** Results: lanes alive, lanes free. */
   @JCStressTest
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Given back")
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Discarded")
   @State
-  public static class ALeaseEndsOnce {
+  public static class AClaimEndsOnce {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease lease = Lanes.lease(lanes);
+    private final Claim claim = Lanes.claim(lanes);
 
     @Actor
     public void giveBack() {
-      lease.giveBack();
+      claim.giveBack();
     }
 
     @Actor
     public void discard() {
-      lease.discard();
+      claim.discard();
     }
 
     @Arbiter
@@ -44,31 +44,31 @@ public class LeaseStress {
     }
   }
 
-  /** Results: whether both got the same lane, lanes leased. */
+  /** Results: whether both got the same lane, lanes claimed. */
   @JCStressTest
   @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "A lane each")
   @State
-  public static class ALaneGivenBackTwiceIsLeasedOnce {
+  public static class ALaneGivenBackTwiceIsClaimedOnce {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease ended = Lanes.lease(lanes);
-    private LaneLease first;
-    private LaneLease second;
+    private final Claim ended = Lanes.claim(lanes);
+    private Claim first;
+    private Claim second;
 
     @Actor
     public void endAndLease() {
       ended.giveBack();
-      first = Lanes.lease(lanes);
+      first = Lanes.claim(lanes);
     }
 
     @Actor
     public void endAgainAndLease() {
       ended.giveBack();
-      second = Lanes.lease(lanes);
+      second = Lanes.claim(lanes);
     }
 
     @Arbiter
     public void count(II_Result r) {
-      r.r1 = first.lane() == second.lane() ? 1 : 0;
+      r.r1 = first.lane == second.lane ? 1 : 0;
       r.r2 = Lanes.counts(lanes).leased();
     }
   }
@@ -79,16 +79,16 @@ public class LeaseStress {
   @State
   public static class AHandshakeRacesAClose {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease lease = Lanes.lease(lanes);
+    private final Claim claim = Lanes.claim(lanes);
 
     @Actor
     public void handshaked() {
-      lease.handshaked("TLSv1.2", false);
+      claim.handshaked("TLSv1.2", false);
     }
 
     @Actor
     public void close() {
-      lease.giveBack();
+      claim.giveBack();
     }
 
     @Arbiter
@@ -104,24 +104,24 @@ public class LeaseStress {
   @State
   public static class AnOfferRacesAClose {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease lease = Lanes.lease(lanes);
+    private final Claim claim = Lanes.claim(lanes);
 
     @Actor
     public void offer() {
-      lease.awaitsPeer();
-      lease.handshaked("TLSv1.3", false);
+      claim.awaitsPeer();
+      claim.handshaked("TLSv1.3", false);
     }
 
     @Actor
     public void close() {
-      lease.giveBack();
+      claim.giveBack();
     }
 
     @Arbiter
     public void count(II_Result r) {
-      lease.giveBack();
-      r.r1 = lease.lane().offering;
-      r.r2 = lease.lane().free;
+      claim.giveBack();
+      r.r1 = claim.lane.offering;
+      r.r2 = claim.lane.free;
     }
   }
 
@@ -131,8 +131,8 @@ public class LeaseStress {
   @State
   public static class OneSessionIsSharedOfTwo {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease first = Lanes.lease(lanes);
-    private final LaneLease second = Lanes.lease(lanes);
+    private final Claim first = Lanes.claim(lanes);
+    private final Claim second = Lanes.claim(lanes);
 
     @Actor
     public void first() {
@@ -158,13 +158,13 @@ public class LeaseStress {
   @State
   public static class ASharedLaneIsTakenForTicketsOrDiscarded {
     private final LaneStore lanes = Lanes.of(8);
-    private final LaneLease tickets;
-    private final LaneLease failed;
+    private final Claim tickets;
+    private final Claim failed;
 
     public ASharedLaneIsTakenForTicketsOrDiscarded() {
-      Lanes.lease(lanes).handshaked("TLSv1.2", false);
-      tickets = Lanes.lease(lanes);
-      failed = Lanes.lease(lanes);
+      Lanes.claim(lanes).handshaked("TLSv1.2", false);
+      tickets = Lanes.claim(lanes);
+      failed = Lanes.claim(lanes);
     }
 
     @Actor
@@ -185,21 +185,21 @@ public class LeaseStress {
     }
   }
 
-  /** Results: peers beyond the bound, leased lanes of the peers that are left. */
+  /** Results: peers beyond the bound, claimed lanes of the peers that are left. */
   @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The bound holds and nothing is leased")
+  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The bound holds and nothing is claimed")
   @State
   public static class TheBoundOfPeersHolds {
     private final LaneStore lanes = Lanes.of(ONE_PEER, () -> 0);
 
     @Actor
     public void callOne() {
-      Lanes.lease(lanes).giveBack();
+      Lanes.claim(lanes).giveBack();
     }
 
     @Actor
     public void callAnother() {
-      lanes.lease(Lanes.OTHER_PEER, null, 443).giveBack();
+      lanes.claim(Lanes.OTHER_PEER, null, 443).giveBack();
     }
 
     @Arbiter
