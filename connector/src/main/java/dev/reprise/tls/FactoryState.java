@@ -54,17 +54,11 @@ final class FactoryState extends TlsState implements ContextSocketFactory.Maker 
 
   @Override
   public SSLSocket configured(SSLSocket socket, String host) {
-    SSLParameters parameters = socket.getSSLParameters();
-    SSLParameters wanted =
-        provider.parameters(
-            settings.hostnameVerification() && (!verifiesHost || provider.contexts.watchable()));
-    if (wanted.getProtocols() != null) {
-      parameters.setProtocols(wanted.getProtocols());
-    }
-    if (wanted.getCipherSuites() != null) {
-      parameters.setCipherSuites(wanted.getCipherSuites());
-    }
-    parameters.setEndpointIdentificationAlgorithm(wanted.getEndpointIdentificationAlgorithm());
+    boolean verified =
+        settings.hostnameVerification() && (!verifiesHost || provider.contexts.watchable());
+    SSLParameters parameters = provider.restrict(socket.getSSLParameters());
+    parameters.setEndpointIdentificationAlgorithm(
+        provider.parameters(verified).getEndpointIdentificationAlgorithm());
     socket.setSSLParameters(parameters);
     return socket;
   }

@@ -117,7 +117,7 @@ public final class ResumingSslContext extends SSLContext {
     Objects.requireNonNull(settings, "settings: null given");
     synchronized (this) {
       if (spi.state.settings != settings) {
-        spi.reload(settings);
+        spi.state = spi.stateOf(settings);
       }
     }
     // Listeners may be called, which are not to hold up another reload.
@@ -126,7 +126,9 @@ public final class ResumingSslContext extends SSLContext {
 
   /** Returns what has been handed out so far. */
   public ContextStatistics statistics() {
-    return spi.statistics();
+    ContextState now = spi.state;
+    now.lookAtAll();
+    return new ContextStatistics(spi.handedOut.sum(), spi.full.sum(), now.laneCounts());
   }
 
   /**
@@ -175,15 +177,6 @@ public final class ResumingSslContext extends SSLContext {
       return new ContextState(settings, nanoClock, full, handedOut, lanesMade);
     }
 
-    void reload(TlsSettings settings) {
-      state = stateOf(settings);
-    }
-
-    ContextStatistics statistics() {
-      state.lookAtAll();
-      return new ContextStatistics(handedOut.sum(), full.sum(), state.laneCounts());
-    }
-
     @Override
     protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random)
         throws KeyManagementException {
@@ -230,24 +223,15 @@ public final class ResumingSslContext extends SSLContext {
 
     @Override
     protected SSLParameters engineGetDefaultSSLParameters() {
-      return restricted(state.plain().getDefaultSSLParameters());
+      ContextState now = state;
+      return now.settings.provider().restrict(now.plain().getDefaultSSLParameters());
     }
 
     /** The java.net.http of JDK 11 offers what is supported, and not what is the default. */
     @Override
     protected SSLParameters engineGetSupportedSSLParameters() {
-      return restricted(state.plain().getSupportedSSLParameters());
-    }
-
-    private SSLParameters restricted(SSLParameters parameters) {
-      SSLParameters wanted = state.settings.provider().parameters(false);
-      if (wanted.getProtocols() != null) {
-        parameters.setProtocols(wanted.getProtocols());
-      }
-      if (wanted.getCipherSuites() != null) {
-        parameters.setCipherSuites(wanted.getCipherSuites());
-      }
-      return parameters;
+      ContextState now = state;
+      return now.settings.provider().restrict(now.plain().getSupportedSSLParameters());
     }
   }
 }

@@ -115,7 +115,7 @@ final class ChannelClose {
     if (tcp.written() <= Math.min(SMALL, tcp.sendBuffer() / SMALL_PART)) {
       return true;
     }
-    watchdog = CloseWatchdog.guard(channel, waitNanos + WRITE_NANOS);
+    watchdog = CloseWatchdog.after(waitNanos + WRITE_NANOS, channel::cutOff);
     return watchdog != null;
   }
 
@@ -170,7 +170,7 @@ final class ChannelClose {
    * close_notify, unless a full send buffer or a running write prevents that.
    */
   CloseOutcome underUse() throws IOException {
-    watchdog = CloseWatchdog.guard(channel, WRITE_NANOS);
+    watchdog = CloseWatchdog.after(WRITE_NANOS, channel::cutOff);
     if (watchdog == null) {
       return abort();
     }

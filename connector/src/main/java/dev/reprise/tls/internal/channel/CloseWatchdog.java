@@ -16,11 +16,6 @@ public final class CloseWatchdog {
 
   private CloseWatchdog() {}
 
-  /** Closes the socket under its writer after the time given; otherwise as {@link #after}. */
-  static Future<?> guard(TlsChannel channel, long nanos) {
-    return after(nanos, channel::cutOff);
-  }
-
   /**
    * Does something quick, such as a reset, after the time given, unless it is cancelled before.
    *

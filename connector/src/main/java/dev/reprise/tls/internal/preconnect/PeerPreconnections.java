@@ -183,11 +183,6 @@ final class PeerPreconnections {
     forgetFailures();
   }
 
-  /** One could not be opened. */
-  void notMade() {
-    pause(PreconnectPaused.Reason.NOT_OPENED);
-  }
-
   /** Makes one available, unless all are to end. */
   void ready(Preconnection preconnection) {
     ready.add(preconnection);
@@ -243,7 +238,7 @@ final class PeerPreconnections {
     drop();
   }
 
-  private void pause(PreconnectPaused.Reason reason) {
+  void pause(PreconnectPaused.Reason reason) {
     long nanos = paused(reason);
     if (nanos > 0) {
       all.state.report.preconnectPaused(route.peer, reason, nanos);

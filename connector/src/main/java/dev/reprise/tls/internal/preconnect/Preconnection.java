@@ -201,7 +201,7 @@ final class Preconnection implements Preconnected {
     handedOver.complete(false);
     close(true);
     if (failed) {
-      peer.notMade();
+      peer.pause(PreconnectPaused.Reason.NOT_OPENED);
     }
     peer.left(this);
     IOException cause =
@@ -353,11 +353,6 @@ final class Preconnection implements Preconnected {
     return used;
   }
 
-  /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
-  void drop() {
-    end(PreconnectionOutcome.DROPPED);
-  }
-
   @Override
   public boolean release() {
     drop();
@@ -378,7 +373,8 @@ final class Preconnection implements Preconnected {
     }
   }
 
-  private void end(PreconnectionOutcome outcome) {
+  /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
+  void drop() {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     switch (before) {
       case MAKING:
@@ -389,11 +385,11 @@ final class Preconnection implements Preconnected {
         break;
       case READY:
         peer.notReady(this);
-        finish(outcome);
+        finish(PreconnectionOutcome.DROPPED);
         break;
       case TAKEN:
         // Its user may be setting options on it, and learns of it at the handshake.
-        tellEnded(outcome, channel().failure());
+        tellEnded(PreconnectionOutcome.DROPPED, channel().failure());
         break;
       default:
         // It was used, or ended before.

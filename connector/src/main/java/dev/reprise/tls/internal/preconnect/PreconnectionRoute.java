@@ -4,7 +4,6 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.internal.channel.SocketSetup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.Objects;
 
 /** A way to a peer on which one connection can stand in for another. Immutable, usable as a key. */
@@ -23,10 +22,8 @@ public final class PreconnectionRoute {
   /**
    * The way that a socket goes; null for an unresolved or link-local address, or a set local port.
    */
-  public static PreconnectionRoute of(SocketSetup setup, SocketAddress endpoint, Peer peer) {
-    return endpoint instanceof InetSocketAddress && setup.hasFreePort()
-        ? of((InetSocketAddress) endpoint, peer, setup.localAddress())
-        : null;
+  public static PreconnectionRoute of(SocketSetup setup, InetSocketAddress endpoint, Peer peer) {
+    return setup.hasFreePort() ? of(endpoint, peer, setup.localAddress()) : null;
   }
 
   /** As above, from a local address, or any for null. */

@@ -36,4 +36,15 @@ public final class ConfiguredProvider {
   public SSLParameters parameters(boolean hostVerified) {
     return hostVerified ? verified : unverified;
   }
+
+  /** Sets protocols and cipher suites that differ from the provider's own. Returns the same. */
+  public SSLParameters restrict(SSLParameters parameters) {
+    if (unverified.getProtocols() != null) {
+      parameters.setProtocols(unverified.getProtocols());
+    }
+    if (unverified.getCipherSuites() != null) {
+      parameters.setCipherSuites(unverified.getCipherSuites());
+    }
+    return parameters;
+  }
 }
