@@ -228,14 +228,6 @@ class PoolTest {
   }
 
   @Test
-  void aShutdownEndsTheWait() throws Exception {
-    lease(BANK);
-    Future<HttpClientConnection> caller = waiter("caller", BANK);
-    manager.shutdown();
-    assertThatThrownBy(caller::get).hasRootCauseInstanceOf(IllegalStateException.class);
-  }
-
-  @Test
   void aShutdownTakesNoStackForThoseWhoWait() throws Exception {
     lease(BANK);
     List<Future<HttpClientConnection>> many = new ArrayList<>();

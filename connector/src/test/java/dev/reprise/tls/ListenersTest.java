@@ -11,8 +11,6 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.logging.LogRecord;
 import java.util.stream.Stream;
@@ -165,35 +163,6 @@ class ListenersTest extends TlsTest {
       assertThat(recorder.closes).hasSize(1);
     } finally {
       log.close();
-    }
-  }
-
-  @Test
-  void aCloseTellsPeerHandshakeOutcomeAndDuration() throws Exception {
-    List<ConnectionClosed> closes = new CopyOnWriteArrayList<>();
-    TlsListener listener =
-        new TlsListener() {
-          @Override
-          public void closed(ConnectionClosed event) {
-            closes.add(event);
-          }
-        };
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
-      Exchange.once(telling(listener), peer.port());
-      assertThat(closes)
-          .singleElement()
-          .satisfies(
-              event -> {
-                assertThat(event.peer()).isEqualTo(Peer.of("localhost", peer.port()));
-                assertThat(event.handshake().protocol()).isEqualTo("TLSv1.2");
-                assertThat(event.handshake().fullCause()).isEqualTo(FullHandshakeCause.FIRST);
-                assertThat(event.outcome()).isNotNull();
-                assertThat(event.duration()).isPositive();
-                assertThat(event.toString())
-                    .startsWith("localhost:" + peer.port() + ": TLSv1.2 ")
-                    .contains("full FIRST in ")
-                    .endsWith(" ms, " + event.outcome());
-              });
     }
   }
 

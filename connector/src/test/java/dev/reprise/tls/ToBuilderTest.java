@@ -73,11 +73,12 @@ class ToBuilderTest {
   }
 
   private static Map<String, Object> fields(TlsSettings.Builder builder) throws Exception {
+    Field given = TlsSettings.Builder.class.getDeclaredField("given");
+    given.setAccessible(true);
     Map<String, Object> values = new TreeMap<>();
-    for (Field field : TlsSettings.Builder.class.getDeclaredFields()) {
+    for (Field field : GivenSettings.class.getDeclaredFields()) {
       if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-        field.setAccessible(true);
-        values.put(field.getName(), field.get(builder));
+        values.put(field.getName(), field.get(given.get(builder)));
       }
     }
     return values;

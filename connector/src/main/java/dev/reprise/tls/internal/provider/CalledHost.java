@@ -41,8 +41,9 @@ public final class CalledHost {
 
   /** The name that is known to have been looked up for this address, or the address itself. */
   public static String of(InetAddress address) {
-    String certain = certain(address);
-    return certain != null ? certain : address.getHostAddress();
+    String shown = shown(address);
+    String literal = address.getHostAddress();
+    return shown.equals(literal) || wasLookedUp(address, shown) ? shown : literal;
   }
 
   /** The same; a name with a dot, which can be one of SNI, the JDK's provider tells. */
@@ -98,15 +99,6 @@ public final class CalledHost {
     public OutputStream getOutputStream() {
       return OutputStream.nullOutputStream();
     }
-  }
-
-  /**
-   * The name that is known to have been looked up for this address; the address itself if it has no
-   * name at all; null if it has one of which that is not known.
-   */
-  static String certain(InetAddress address) {
-    String shown = shown(address);
-    return shown.equals(address.getHostAddress()) || wasLookedUp(address, shown) ? shown : null;
   }
 
   /** What tells peers apart where nothing is verified by it; without asking DNS. */
