@@ -10,8 +10,9 @@ public enum FullHandshakeCause {
   /**
    * The connection was the first one of its lane, so there was no session to resume. There are more
    * of these than lanes if lanes were dropped: after {@link TlsSettings#laneIdleTimeout} without
-   * use, or after a reload. A handshake that failed, whoever ended it, also leaves its lane without
-   * a session. So a server that ends each handshake which offers one shows as many failures.
+   * use, or after a reload. A handshake that failed, no matter which side ended it, also leaves its
+   * lane without a session. So a server that ends each handshake which offers one shows as many
+   * failures.
    */
   FIRST(""),
 
