@@ -69,7 +69,19 @@ class MockedApplicationTest {
               client(context, mocks);
               assertThatThrownBy(
                       () -> accounts.get().uri("/accounts").retrieve().body(String.class))
-                  .hasMessageContaining("bound to more than one RestClient");
+                  .hasMessageContaining("bound to several clients");
+            });
+  }
+
+  @Test
+  void aMockThatIsBoundToNothingDoesNotAnswer() {
+    mocked()
+        .run(
+            context -> {
+              RestClient accounts = client(context, new MockServerRestClientCustomizer());
+              assertThatThrownBy(
+                      () -> accounts.get().uri("/accounts").retrieve().body(String.class))
+                  .hasStackTraceContaining("UnknownHostException");
             });
   }
 

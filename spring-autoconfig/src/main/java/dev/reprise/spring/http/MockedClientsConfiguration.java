@@ -4,50 +4,63 @@ import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.Clients;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.springframework.beans.DirectFieldAccessor;
+import java.util.stream.Collectors;
+import org.springframework.beans.BeanWrapperImpl;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
-import org.springframework.http.HttpMethod;
-import org.springframework.http.client.ClientHttpRequest;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.mock.http.client.MockClientHttpRequest;
-import org.springframework.test.web.client.MockRestServiceServer;
 import org.springframework.test.web.client.RequestExpectationManager;
+import org.springframework.util.Assert;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Clients for tests with Boot's mocks: their request factories ask the MockRestServiceServer. In a
- * test slice, where there are no others, no store is loaded and no real host is called.
+ * Clients for tests with Boot's mocks, which bind a MockRestServiceServer to each RestClient and
+ * RestTemplate that Boot builds. A request factory of ours that the application sets would put it
+ * out of force, so it asks the one that is bound. In a test slice, where there are no other
+ * clients, no store is loaded and no real host is called.
  */
 @Configuration(proxyBeanMethods = false)
 public class MockedClientsConfiguration {
+
+  /** What binds the mocks, in Boot 4 in another package. */
+  private static final List<String> CUSTOMIZERS =
+      List.of(
+          "org.springframework.boot.test.web.client.MockServerRestTemplateCustomizer",
+          "org.springframework.boot.test.web.client.MockServerRestClientCustomizer",
+          "org.springframework.boot.restclient.test.MockServerRestTemplateCustomizer",
+          "org.springframework.boot.restclient.test.MockServerRestClientCustomizer");
 
   @Bean
   @Primary
   @ConditionalOnMissingBean(value = RepriseClients.class, ignored = Clients.class)
   RepriseClients repriseMockedClients(
-      ObjectProvider<Clients> clients,
-      ObjectProvider<MockRestServiceServer> mocks,
-      Environment environment) {
-    Clients real = clients.getIfAvailable();
-    return new MockedClients(
-        real == null ? new SliceClients(Clients.names(environment)) : real, mocks);
+      ObjectProvider<Clients> clients, BeanFactory beans, Environment environment) {
+    return new MockedClients(clients.getIfAvailable(), beans, environment);
   }
 
-  /** Interfaces that refuse each call. */
-  private static final class SliceClients implements RepriseClients {
+  private static final class MockedClients implements RepriseClients {
 
+    /** Null in a slice. */
+    private final Clients real;
+
+    private final BeanFactory beans;
     private final Set<String> names;
 
-    SliceClients(Set<String> names) {
-      this.names = names;
+    MockedClients(Clients real, BeanFactory beans, Environment environment) {
+      this.real = real;
+      this.beans = beans;
+      this.names = real == null ? Clients.names(environment) : real.names();
     }
 
     @Override
@@ -58,6 +71,44 @@ public class MockedClientsConfiguration {
     @Override
     public <T> T get(String client, Class<T> type) {
       Clients.requireKnown(client, names);
+      T made = real == null ? refusing(client, type) : real.get(client, type);
+      if (type != ClientHttpRequestFactory.class) {
+        return made;
+      }
+      ClientHttpRequestFactory mocked =
+          (uri, method) -> {
+            List<RequestExpectationManager> mocks = mocks();
+            if (mocks.isEmpty()) {
+              return ((ClientHttpRequestFactory) made).createRequest(uri, method);
+            }
+            Assert.state(
+                mocks.size() == 1,
+                "A request factory of Reprise cannot tell which mock is to answer:"
+                    + " MockRestServiceServer is bound to several clients");
+            return new MockClientHttpRequest(method, uri) {
+              @Override
+              protected ClientHttpResponse executeInternal() throws IOException {
+                return mocks.get(0).validateRequest(this);
+              }
+            };
+          };
+      return type.cast(mocked);
+    }
+
+    private List<RequestExpectationManager> mocks() {
+      ClassLoader loader = getClass().getClassLoader();
+      return CUSTOMIZERS.stream()
+          .filter(type -> ClassUtils.isPresent(type, loader))
+          .map(type -> ClassUtils.resolveClassName(type, loader))
+          .flatMap(type -> beans.getBeanProvider(type).stream())
+          .map(each -> new BeanWrapperImpl(each).getPropertyValue("expectationManagers"))
+          .flatMap(bound -> ((Map<?, ?>) bound).values().stream())
+          .map(RequestExpectationManager.class::cast)
+          .collect(Collectors.toList());
+    }
+
+    /** An interface that refuses each call. */
+    private <T> T refusing(String client, Class<T> type) {
       return type.cast(
           Proxy.newProxyInstance(
               type.getClassLoader(),
@@ -69,60 +120,6 @@ public class MockedClientsConfiguration {
                 throw new IllegalStateException(
                     "A test slice calls no real host; client " + client + " needs a mock");
               }));
-    }
-  }
-
-  /**
-   * Has request factories ask Boot's MockRestServiceServer. It is bound to each RestClient.Builder,
-   * and a request factory that the application sets on the builder would put it out of force.
-   */
-  private static final class MockedClients implements RepriseClients {
-
-    private final RepriseClients real;
-    private final ObjectProvider<MockRestServiceServer> mocks;
-
-    MockedClients(RepriseClients real, ObjectProvider<MockRestServiceServer> mocks) {
-      this.real = real;
-      this.mocks = mocks;
-    }
-
-    @Override
-    public Set<String> names() {
-      return real.names();
-    }
-
-    @Override
-    public <T> T get(String client, Class<T> type) {
-      T made = real.get(client, type);
-      if (type != ClientHttpRequestFactory.class) {
-        return made;
-      }
-      ClientHttpRequestFactory mocked =
-          (uri, method) -> {
-            MockRestServiceServer mock = mocks.getIfAvailable();
-            return mock == null
-                ? ((ClientHttpRequestFactory) made).createRequest(uri, method)
-                : request(mock, uri, method);
-          };
-      return type.cast(mocked);
-    }
-
-    /**
-     * A MockRestServiceServer has no method that gives its request factory, and Boot too makes it
-     * by reflection. MockedApplicationTest pins the field, which spring-test 5.3 to 7.0 have. If
-     * several are bound, Boot chooses none.
-     */
-    private static ClientHttpRequest request(
-        MockRestServiceServer mock, URI uri, HttpMethod method) {
-      RequestExpectationManager expected =
-          (RequestExpectationManager)
-              new DirectFieldAccessor(mock).getPropertyValue("expectationManager");
-      return new MockClientHttpRequest(method, uri) {
-        @Override
-        protected ClientHttpResponse executeInternal() throws IOException {
-          return expected.validateRequest(this);
-        }
-      };
     }
   }
 }
