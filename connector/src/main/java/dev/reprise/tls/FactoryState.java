@@ -12,9 +12,6 @@ import javax.net.ssl.SSLSocketFactory;
 /** What a factory works with until its next reload. */
 final class FactoryState extends TlsState implements ContextSocketFactory.Maker {
 
-  /** How many states the factory had before. */
-  final long reloads;
-
   /** Null if there are to be none. */
   final Preconnections preconnections;
 
@@ -23,10 +20,9 @@ final class FactoryState extends TlsState implements ContextSocketFactory.Maker 
 
   private volatile SSLSocketFactory stock;
 
-  /** A state without sessions; lanes are counted on with the counters given. */
-  FactoryState(TlsSettings settings, long reloads, LongSupplier nanoClock, LongAdder lanesMade) {
+  /** A state without sessions; lanes are counted on with the counter given. */
+  FactoryState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
     super(settings, settings.provider(), settings.report(), nanoClock, lanesMade);
-    this.reloads = reloads;
     this.preconnections =
         settings.maxPreconnectionsPerPeer() > 0
             ? new Preconnections(this, () -> new ResumingSslSocket(this).connection())

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -85,6 +86,12 @@ final class GivenSettings implements Cloneable {
   static Duration within(String setting, Duration value, Duration least, Duration most) {
     return IllegalSettingException.requireWithin(
         setting, Objects.requireNonNull(value, setting + ": null given"), least, most);
+  }
+
+  /** Whether there is anything in them that a provider of TLS may refuse. */
+  boolean hasTls() {
+    return Stream.of(trustManagers, keyManagers, supplier, provider, protocols, cipherSuites)
+        .anyMatch(Objects::nonNull);
   }
 
   ContextSource contextSource() {

@@ -28,6 +28,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongSupplier nanoClock;
+  private volatile TlsSettings settings;
+  private volatile long reloads;
+
+  /** Null until the first use, since making it loads what the provider of TLS consists of. */
   private volatile FactoryState state;
 
   /** Makes a factory with the default settings: the JDK's trust store, host names verified. */
@@ -43,17 +47,12 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /** As the public one, with a clock for the age of sessions. */
   ResumingSslSocketFactory(TlsSettings settings, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
-    this.state = stateOf(settings, 0);
-  }
-
-  private FactoryState stateOf(TlsSettings settings, long reloads) {
-    return new FactoryState(
-        Objects.requireNonNull(settings, "settings: null given"), reloads, nanoClock, lanesMade);
+    this.settings = Objects.requireNonNull(settings, "settings: null given");
   }
 
   /** Returns the settings in force. */
   public TlsSettings settings() {
-    return state.settings;
+    return settings;
   }
 
   /**
@@ -66,21 +65,25 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   public void reload(TlsSettings settings) {
     FactoryState former;
     synchronized (this) {
-      former = state;
-      if (former.settings == settings) {
+      if (this.settings == settings) {
         return;
       }
-      state = stateOf(settings, former.reloads + 1);
+      this.settings = Objects.requireNonNull(settings, "settings: null given");
+      reloads++;
+      former = state;
+      state = null;
     }
-    if (former.preconnections != null) {
+    if (former != null && former.preconnections != null) {
       former.preconnections.close();
     }
-    former.lanes.dropAll();
+    if (former != null) {
+      former.lanes.dropAll();
+    }
   }
 
   /** Returns how many times {@link #reload} has put other settings in force. */
   public long reloads() {
-    return state.reloads;
+    return reloads;
   }
 
   /**
@@ -88,19 +91,19 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * made. Takes longer the more peers there are.
    */
   public LaneCounts laneCounts() {
-    return state.lanes.counts(LaneCounts::new);
+    return state().lanes.counts(LaneCounts::new);
   }
 
   /** Returns how many preconnected connections wait to be used. */
   public int readyPreconnections() {
-    Preconnections preconnections = state.preconnections;
+    Preconnections preconnections = preconnections();
     return preconnections == null ? 0 : preconnections.ready();
   }
 
   /** Returns how many preconnected connections to this peer wait to be used. */
   public int readyPreconnections(Peer peer) {
     Objects.requireNonNull(peer, "peer: null given");
-    Preconnections preconnections = state.preconnections;
+    Preconnections preconnections = preconnections();
     return preconnections == null ? 0 : preconnections.ready(peer);
   }
 
@@ -110,7 +113,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * TlsSettings.Builder#maxPreconnectionsPerPeer preconnected connections}.
    */
   public void closePreconnections() {
-    Preconnections preconnections = state.preconnections;
+    Preconnections preconnections = preconnections();
     if (preconnections != null) {
       preconnections.drop();
     }
@@ -144,7 +147,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     Objects.requireNonNull(peer, "peer: null given");
     Objects.requireNonNull(addresses, "addresses: null given");
     CompletableFuture<Preparation> result = new CompletableFuture<>();
-    FactoryState now = state;
+    FactoryState now = state();
     if (now.preconnections == null || now.settings.stockSockets()) {
       result.complete(Preparation.OFF);
     } else {
@@ -153,7 +156,21 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     return result;
   }
 
+  /** Null for none. */
+  private Preconnections preconnections() {
+    FactoryState known = state;
+    return known == null ? null : known.preconnections;
+  }
+
   FactoryState state() {
+    FactoryState known = state;
+    return known != null ? known : made();
+  }
+
+  private synchronized FactoryState made() {
+    if (state == null) {
+      state = new FactoryState(settings, nanoClock, lanesMade);
+    }
     return state;
   }
 
@@ -176,7 +193,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   @Override
   public Socket createSocket() throws IOException {
-    FactoryState now = state;
+    FactoryState now = state();
     return now.settings.stockSockets()
         ? now.stockSockets.createSocket()
         : new ResumingSslSocket(now, null);
@@ -191,7 +208,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public Socket createSocketTo(String host) throws IOException {
     Objects.requireNonNull(host, "host: null given");
-    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(state, host);
+    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(state(), host);
   }
 
   /**
@@ -208,7 +225,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     if (!socket.isConnected()) {
       throw new SocketException("Underlying socket is not connected");
     }
-    FactoryState now = state;
+    FactoryState now = state();
     if (now.settings.stockSockets()) {
       return now.stockSockets.createSocket(socket, host, port, autoClose);
     }
@@ -249,7 +266,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private Socket connect(
       InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
       throws IOException {
-    FactoryState now = state;
+    FactoryState now = state();
     if (now.settings.stockSockets()) {
       return host == null
           ? now.stockSockets.createSocket(

@@ -32,17 +32,15 @@ import javax.net.ssl.TrustManager;
 public final class TlsSettings {
 
   private final GivenSettings given;
-  private final ConfiguredProvider provider;
   private final Listeners listeners;
+  private volatile ConfiguredProvider provider;
 
   private TlsSettings(GivenSettings settings) {
     given = settings;
-    ContextSource contexts = given.contextSource();
-    SSLContext probe = contexts.plain();
-    SSLParameters offer = given.offer(probe);
-    provider = new ConfiguredProvider(contexts, probe, offer, given.hostnameVerification);
-    given.requireUsable(probe, offer);
     listeners = new Listeners(given.listeners, given.name);
+    if (given.hasTls()) {
+      provider();
+    }
   }
 
   /** Returns a builder with the defaults, which its methods state. */
@@ -59,13 +57,23 @@ public final class TlsSettings {
     return new Builder(given.copy());
   }
 
+  /** Of the JDK's own defaults it is made at the first use: there is nothing to refuse in them. */
   ConfiguredProvider provider() {
-    return provider;
+    ConfiguredProvider known = provider;
+    if (known == null) {
+      ContextSource contexts = given.contextSource();
+      SSLContext probe = contexts.plain();
+      SSLParameters offer = given.offer(probe);
+      given.requireUsable(probe, offer);
+      known = new ConfiguredProvider(contexts, probe, offer, given.hostnameVerification);
+      provider = known;
+    }
+    return known;
   }
 
   /** Returns the name of the provider of TLS, such as {@code SunJSSE}. */
   public String providerName() {
-    return provider.probe.getProvider().getName();
+    return provider().probe.getProvider().getName();
   }
 
   /**
@@ -73,7 +81,7 @@ public final class TlsSettings {
    * Unmodifiable.
    */
   public List<String> protocols() {
-    String[] protocols = provider.parameters(true).getProtocols();
+    String[] protocols = provider().parameters(true).getProtocols();
     return List.of(protocols != null ? protocols : defaults().getProtocols());
   }
 
@@ -82,12 +90,12 @@ public final class TlsSettings {
    * without the weak ones. Unmodifiable.
    */
   public List<String> cipherSuites() {
-    String[] suites = provider.parameters(true).getCipherSuites();
+    String[] suites = provider().parameters(true).getCipherSuites();
     return List.of(suites != null ? suites : defaults().getCipherSuites());
   }
 
   private SSLParameters defaults() {
-    return provider.probe.getDefaultSSLParameters();
+    return provider().probe.getDefaultSSLParameters();
   }
 
   /** Returns how long a close may wait for the peer to close first, 0 to 60 s. */
@@ -176,7 +184,7 @@ public final class TlsSettings {
     return "TlsSettings[provider="
         + providerName()
         + ", protocols="
-        + (provider.parameters(true).getProtocols() == null ? "default" : protocols())
+        + (provider().parameters(true).getProtocols() == null ? "default" : protocols())
         + ", hostnameVerification="
         + given.hostnameVerification
         + ", closeTimeout="
