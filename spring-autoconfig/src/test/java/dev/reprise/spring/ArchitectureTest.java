@@ -22,7 +22,9 @@ class ArchitectureTest {
           .resideInAPackage("dev.reprise.spring.*..")
           .and()
           .haveNameNotMatching(
-              ".*(Configuration|[.]core[.](Clients|PartSource|Library.*|SslBundleLoader))")
+              ".*(Configuration|[.]core[.](Clients|PartSource.*|Library.*|PropertyNames"
+                  + "|SslBundleLoader)|[.]builders[.](BootBuilders|BuilderTls)"
+                  + "|[.]http[.]HttpClient5?Factory|[.]actuate[.](.*Meters|RepriseEndpoint))")
           .should()
           .notBePublic();
 

@@ -23,13 +23,13 @@ import org.springframework.beans.factory.DisposableBean;
  * Micrometer's own binder for HttpClient. Looks at what has been made, and makes nothing. The
  * meters end with their context, in registries that may live longer.
  */
-final class ClientMeters implements MeterBinder, DisposableBean {
+public final class ClientMeters implements MeterBinder, DisposableBean {
 
   private final Clients clients;
   private final Library library;
   private final List<Runnable> removals = new ArrayList<>();
 
-  ClientMeters(Clients clients, Library library) {
+  public ClientMeters(Clients clients, Library library) {
     this.clients = clients;
     this.library = library;
   }

@@ -27,7 +27,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * registry until it is bound to one, so that making a registry and making a client never wait for
  * each other.
  */
-final class HandshakeMeters implements ClientListeners, MeterBinder {
+public final class HandshakeMeters implements ClientListeners, MeterBinder {
 
   private static final String NONE = "none";
   private static final String CONNECT_FAILURES = "reprise.tls.connect.failures";

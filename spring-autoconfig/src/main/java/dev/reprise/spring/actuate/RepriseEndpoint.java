@@ -19,12 +19,12 @@ import org.springframework.core.NestedExceptionUtils;
 
 /** The actuator endpoint {@code reprise}: per client and peer, what is resumed and why not. */
 @Endpoint(id = "reprise")
-final class RepriseEndpoint {
+public final class RepriseEndpoint {
 
   private final Clients clients;
   private final Library library;
 
-  RepriseEndpoint(Clients clients, Library library) {
+  public RepriseEndpoint(Clients clients, Library library) {
     this.clients = clients;
     this.library = library;
   }
@@ -69,7 +69,7 @@ final class RepriseEndpoint {
     description.put("key", client.keyOrigin());
     Map<String, Integer> pool = clients.pool(client.name());
     if (pool != null) {
-      description.put("pool", pool);
+      description.put("pool", new TreeMap<>(pool));
     }
     client
         .socketFactory()

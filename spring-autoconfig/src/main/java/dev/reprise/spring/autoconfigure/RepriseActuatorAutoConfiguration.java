@@ -1,11 +1,23 @@
 package dev.reprise.spring.autoconfigure;
 
-import dev.reprise.spring.actuate.ActuateConfiguration;
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
+import dev.reprise.spring.actuate.ClientMeters;
+import dev.reprise.spring.actuate.HandshakeMeters;
+import dev.reprise.spring.actuate.RepriseEndpoint;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Library;
+import java.util.regex.Pattern;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.SanitizableData;
+import org.springframework.boot.actuate.endpoint.SanitizingFunction;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
-import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 /**
  * Provides metrics if Micrometer is there, and the endpoint {@code reprise} if the actuator exposes
@@ -15,5 +27,55 @@ import org.springframework.context.annotation.Import;
  */
 @AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
-@Import(ActuateConfiguration.class)
-public class RepriseActuatorAutoConfiguration {}
+public class RepriseActuatorAutoConfiguration {
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
+  static class MetricsConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean(name = "repriseHandshakeMeters")
+    HandshakeMeters repriseHandshakeMeters() {
+      return new HandshakeMeters();
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "repriseClientMeters")
+    ClientMeters repriseClientMeters(Clients clients, Library library) {
+      return new ClientMeters(clients, library);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(
+      name =
+          "org.springframework.boot.actuate.autoconfigure.endpoint.condition"
+              + ".ConditionalOnAvailableEndpoint")
+  static class EndpointConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnAvailableEndpoint
+    RepriseEndpoint repriseEndpoint(Clients clients, Library library) {
+      return new RepriseEndpoint(clients, library);
+    }
+  }
+
+  /** PEM text in a property, which Boot 2.7 shows, since its own sanitizing goes by names. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
+  static class SanitizingConfiguration {
+
+    /** As a property and as an environment variable; Boot's own are for Boot to hide or show. */
+    private static final Pattern OURS = Pattern.compile("^reprise[._]", CASE_INSENSITIVE);
+
+    @Bean
+    SanitizingFunction reprisePrivateKeys() {
+      return data ->
+          OURS.matcher(data.getKey()).find()
+                  && String.valueOf(data.getValue()).contains("PRIVATE KEY")
+              ? data.withValue(SanitizableData.SANITIZED_VALUE)
+              : data;
+    }
+  }
+}

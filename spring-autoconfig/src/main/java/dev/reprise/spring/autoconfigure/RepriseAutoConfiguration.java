@@ -4,19 +4,14 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Clients;
-import dev.reprise.spring.core.SslBundleLoader;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -27,7 +22,7 @@ import org.springframework.core.io.ResourceLoader;
  *
  * @since 0.1.0
  */
-@AutoConfiguration(afterName = "org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration")
+@AutoConfiguration
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(RepriseClients.class)
 @EnableConfigurationProperties(RepriseProperties.class)
@@ -56,16 +51,5 @@ public class RepriseAutoConfiguration {
   @ConditionalOnMissingBean
   RepriseClient repriseClient(Clients clients) {
     return clients.get(RepriseClients.DEFAULT);
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(name = "org.springframework.boot.ssl.SslBundles")
-  static class SslBundleConfiguration {
-
-    @Bean
-    @ConditionalOnBean(SslBundles.class)
-    SslBundleLoader repriseBundleLoader(SslBundles bundles) {
-      return new SslBundleLoader(bundles);
-    }
   }
 }

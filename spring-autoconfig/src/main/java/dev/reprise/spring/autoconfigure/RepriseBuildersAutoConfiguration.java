@@ -2,14 +2,26 @@ package dev.reprise.spring.autoconfigure;
 
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
-import dev.reprise.spring.builders.BuildersConfiguration;
+import dev.reprise.spring.RepriseProperties.HttpClient;
+import dev.reprise.spring.builders.BootBuilders;
+import dev.reprise.spring.builders.BuilderTls;
 import dev.reprise.spring.core.Library;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.context.annotation.Import;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Lets what Boot's own builders build resume sessions, from Boot 3.4. To leave them alone, exclude
@@ -21,7 +33,28 @@ import org.springframework.context.annotation.Import;
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnBean(RepriseClients.class)
 @ConditionalOnClass(name = Library.BUILDERS)
-@ConditionalOnExpression(
-    "!'${reprise.http-client:}'.replaceAll('[^A-Za-z0-9]', '').equalsIgnoreCase('httpclient4')")
-@Import(BuildersConfiguration.class)
-public class RepriseBuildersAutoConfiguration {}
+@Conditional(RepriseBuildersAutoConfiguration.NotHttpClient4.class)
+public class RepriseBuildersAutoConfiguration {
+
+  /** In each context, since it sees the builders of its own alone. */
+  @Bean
+  static BootBuilders repriseBootBuilders(ConfigurableListableBeanFactory beans) {
+    return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));
+  }
+
+  @Bean
+  @Lazy
+  @ConditionalOnMissingBean
+  BuilderTls repriseBuilderTls(BeanFactory beans, ObjectProvider<SslBundles> bundles) {
+    return new BuilderTls(
+        () -> beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT), bundles);
+  }
+
+  static final class NotHttpClient4 extends SpringBootCondition {
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
+      HttpClient given = Library.given(context.getEnvironment());
+      return new ConditionOutcome(given != HttpClient.HTTPCLIENT4, "reprise.http-client: " + given);
+    }
+  }
+}

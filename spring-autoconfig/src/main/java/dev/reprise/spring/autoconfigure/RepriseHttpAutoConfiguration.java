@@ -1,16 +1,45 @@
 package dev.reprise.spring.autoconfigure;
 
+import dev.reprise.spring.HttpClient5Customizer;
+import dev.reprise.spring.HttpClientCustomizer;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.builders.BootClientsConfiguration;
 import dev.reprise.spring.core.Clients;
-import dev.reprise.spring.http.HttpConfiguration;
+import dev.reprise.spring.core.Library;
+import dev.reprise.spring.core.PartSource;
+import dev.reprise.spring.http.HttpClient5Factory;
+import dev.reprise.spring.http.HttpClientFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.http.client.HttpClient;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
+import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
+import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.http.client.ClientHttpRequestFactory;
+import org.springframework.ws.client.core.WebServiceTemplate;
+import org.springframework.ws.transport.WebServiceMessageSender;
+import org.springframework.ws.transport.http.ClientHttpRequestMessageSender;
+import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /**
  * Provides the HTTP libraries that clients call through, and the default sender of Boot's {@code
- * WebServiceTemplateBuilder}.
+ * WebServiceTemplateBuilder}. A sender set on the builder, or the application's own builder or
+ * (from Boot 3.4) WebServiceMessageSenderFactory, wins. All other beans are of Reprise's own types.
  *
  * @since 0.1.0
  */
@@ -21,5 +50,107 @@ import org.springframework.context.annotation.Import;
       "org.springframework.boot.webservices.autoconfigure.client.WebServiceTemplateAutoConfiguration"
     })
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
-@Import({HttpConfiguration.class, BootClientsConfiguration.class})
-public class RepriseHttpAutoConfiguration {}
+@Import(BootClientsConfiguration.class)
+public class RepriseHttpAutoConfiguration {
+
+  private static final String SENDER =
+      "org.springframework.ws.transport.http.ClientHttpRequestMessageSender";
+  private static final String SENDER_FACTORY =
+      "org.springframework.boot.webservices.client.WebServiceMessageSenderFactory";
+
+  @Bean
+  Library repriseLibrary(ConfigurableListableBeanFactory beans, Environment environment) {
+    return Library.of(environment, beans.getBeanClassLoader());
+  }
+
+  @Bean
+  @ConditionalOnClass(name = "org.apache.http.impl.client.CloseableHttpClient")
+  PartSource repriseHttpClientFactory(
+      Library library, ObjectProvider<HttpClientCustomizer> customizers) {
+    return new HttpClientFactory(library, customizers.orderedStream().collect(Collectors.toList()));
+  }
+
+  @Bean
+  @ConditionalOnClass(
+      name = {
+        "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
+        "org.apache.hc.client5.http.impl.classic.HttpClients"
+      })
+  PartSource repriseHttpClient5Factory(
+      Library library, ObjectProvider<HttpClient5Customizer> customizers) {
+    return new HttpClient5Factory(
+        library, customizers.orderedStream().collect(Collectors.toList()));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = SENDER)
+  static class SenderConfiguration {
+
+    @Bean
+    PartSource repriseSenders(Library library) {
+      PartSource.Maker maker =
+          library == Library.HTTPCLIENT4
+              ? SenderConfiguration::overHttpClient
+              : SenderConfiguration::overRequests;
+      return () -> Map.of(WebServiceMessageSender.class, maker);
+    }
+
+    private static Object overHttpClient(String client, Clients clients) {
+      return new HttpComponentsMessageSender(clients.get(client, HttpClient.class));
+    }
+
+    private static Object overRequests(String client, Clients clients) {
+      return new ClientHttpRequestMessageSender(
+          clients.get(client, ClientHttpRequestFactory.class));
+    }
+
+    private static WebServiceMessageSender sender(RepriseClients clients) {
+      return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(name = SENDER_FACTORY)
+    static class FactoryConfiguration {
+
+      @Bean
+      @ConditionalOnMissingBean
+      WebServiceMessageSenderFactory repriseWebServiceMessageSenderFactory(RepriseClients clients) {
+        return () -> sender(clients);
+      }
+    }
+
+    /** Before Boot 3.4 the builder itself has to know the sender. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(
+        name = {
+          "org.springframework.boot.webservices.client.WebServiceTemplateBuilder",
+          "org.apache.http.impl.client.CloseableHttpClient"
+        })
+    @ConditionalOnMissingClass(SENDER_FACTORY)
+    static class BuilderConfiguration {
+
+      @Bean
+      @ConditionalOnMissingBean
+      WebServiceTemplateBuilder webServiceTemplateBuilder(
+          RepriseClients clients, ObjectProvider<WebServiceTemplateCustomizer> customizers) {
+        WebServiceMessageSender sender = sender(clients);
+        return new WebServiceTemplateBuilder()
+            .detectHttpMessageSender(false)
+            .additionalMessageSenders(sender)
+            .additionalCustomizers(template -> askLast(template, sender))
+            .additionalCustomizers(
+                customizers.orderedStream().toArray(WebServiceTemplateCustomizer[]::new));
+      }
+
+      /** Behind those that the application has added. */
+      private static void askLast(WebServiceTemplate template, WebServiceMessageSender sender) {
+        List<WebServiceMessageSender> senders =
+            new ArrayList<>(Arrays.asList(template.getMessageSenders()));
+        if (senders.remove(sender)) {
+          senders.add(sender);
+          template.setMessageSenders(senders.toArray(new WebServiceMessageSender[0]));
+        }
+      }
+    }
+  }
+}

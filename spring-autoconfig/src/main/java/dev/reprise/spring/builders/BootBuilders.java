@@ -2,17 +2,19 @@ package dev.reprise.spring.builders;
 
 import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
+import dev.reprise.spring.core.Library;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -21,29 +23,30 @@ import org.springframework.util.ReflectionUtils;
  * of the application come after that, in Boot's own order. The interfaces are proxied, since their
  * settings are of another type in Boot 4. Thread-safe.
  */
-final class BootBuilders implements BeanPostProcessor {
+public final class BootBuilders implements BeanPostProcessor {
 
-  private static final List<String> TYPES =
-      List.of(
-          "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder",
-          "org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder");
-
+  private final List<Class<?>> types =
+      Stream.of(
+              Library.BUILDERS,
+              "org.springframework.boot.http.client.reactive.ClientHttpConnectorBuilder")
+          .flatMap(type -> Library.find(type).stream())
+          .collect(Collectors.toList());
   private final ConfigurableListableBeanFactory beans;
   private final Supplier<BuilderTls> tls;
 
-  BootBuilders(ConfigurableListableBeanFactory beans, Supplier<BuilderTls> tls) {
+  /** A decorator that asks for TLS when a builder builds. */
+  public BootBuilders(ConfigurableListableBeanFactory beans, Supplier<BuilderTls> tls) {
     this.beans = beans;
     this.tls = tls;
   }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
-    for (String type : TYPES) {
-      if (ClassUtils.isPresent(type, beans.getBeanClassLoader())) {
-        Class<?> builder = ClassUtils.resolveClassName(type, beans.getBeanClassLoader());
-        if (builder.isInstance(bean) && BuilderLibrary.of(bean) != null) {
-          return isDeclaredAs(builder, name) ? decorated(builder, bean) : bean;
-        }
+    for (Class<?> builder : types) {
+      if (builder.isInstance(bean)
+          && BuilderLibrary.of(bean) != null
+          && isDeclaredAs(builder, name)) {
+        return decorated(builder, bean);
       }
     }
     return bean;

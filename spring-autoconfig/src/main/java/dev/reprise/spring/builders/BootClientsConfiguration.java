@@ -8,7 +8,7 @@ import dev.reprise.spring.core.PartSource;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -25,36 +25,22 @@ import org.springframework.util.ReflectionUtils;
 public class BootClientsConfiguration {
 
   @Bean
-  BootClients repriseBootClients(
+  PartSource repriseBootClients(
       Library library,
       ConfigurableListableBeanFactory beans,
       ObjectProvider<ClientHttpRequestFactoryBuilder<?>> builder) {
     // The application's own builder may need a client of ours; spring-web may be missing.
-    return new BootClients(
-        new BootBuilders(beans, () -> null),
-        library == Library.BOOT
-            ? builder.getIfAvailable(ClientHttpRequestFactoryBuilder::detect)
-            : null);
+    return library == Library.BOOT
+        ? new BootClients(
+            new BootBuilders(beans, () -> null),
+            builder.getIfAvailable(ClientHttpRequestFactoryBuilder::detect))
+        : Map::of;
   }
 
   /** Request factories over whatever Boot's builder, or the application's own one, builds. */
-  static final class BootClients implements PartSource {
-
-    /** What Boot's builders know nothing of. */
-    private static final List<String> WITHOUT_EFFECT =
-        List.of(
-            "require-close-notify",
-            "preconnect.max-per-peer",
-            "preconnect.at-start",
-            "pool.max-total",
-            "pool.max-per-route",
-            "pool.acquire-timeout",
-            "pool.max-idle-time",
-            "pool.max-life-time");
+  private static final class BootClients implements PartSource {
 
     private final BootBuilders builders;
-
-    /** Null if clients call through something else. */
     private final ClientHttpRequestFactoryBuilder<?> builder;
 
     BootClients(BootBuilders builders, ClientHttpRequestFactoryBuilder<?> builder) {
@@ -63,17 +49,25 @@ public class BootClientsConfiguration {
     }
 
     @Override
-    public Set<Class<?>> types() {
-      return builder != null ? Set.of(ClientHttpRequestFactory.class) : Set.of();
+    public Map<Class<?>, Maker> makers() {
+      return Map.of(ClientHttpRequestFactory.class, this::make);
     }
 
+    /** What Boot's builders know nothing of. */
     @Override
     public List<String> withoutEffect() {
-      return builder != null ? WITHOUT_EFFECT : List.of();
+      return List.of(
+          "require-close-notify",
+          "preconnect.max-per-peer",
+          "preconnect.at-start",
+          "pool.max-total",
+          "pool.max-per-route",
+          "pool.acquire-timeout",
+          "pool.max-idle-time",
+          "pool.max-life-time");
     }
 
-    @Override
-    public Object make(Class<?> type, String client, Clients clients) {
+    private Object make(String client, Clients clients) {
       ClientConfiguration configuration = clients.configuration(client);
       if (configuration.proxy() != null) {
         throw configuration.refused(

@@ -26,7 +26,7 @@ import org.springframework.util.ReflectionUtils;
  * says and nothing else; what is under {@code reprise.tls} is never lent. All else is as the
  * default client has it. Thread-safe.
  */
-final class BuilderTls {
+public final class BuilderTls {
 
   /** System properties by which the JDK, or HttpClient, does more than to trust by default. */
   private static final String[] OF_JVM = {
@@ -45,7 +45,7 @@ final class BuilderTls {
   private final Map<SslBundle, Map<BuilderLibrary, SslBundle>> bundles = new WeakHashMap<>();
 
   /** TLS after the default client, which is asked for at the first use. */
-  BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
+  public BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
     this.client = client;
     this.all = all;
   }

@@ -229,7 +229,7 @@ public final class ClientConfiguration {
     return texts.get(property);
   }
 
-  private boolean has(String property) {
+  boolean has(String property) {
     return hasText(value(property));
   }
 

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
@@ -30,6 +29,7 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
@@ -45,15 +45,14 @@ public final class Clients
         DisposableBean {
 
   private static final Log LOG = LogFactory.getLog(Clients.class);
+  private static final String TLS_SETTINGS_BEAN = "TlsSettings bean";
 
   private final Set<String> names;
   private final Environment environment;
   private final ResourceLoader resources;
   private final BeanFactory beans;
-  private final Map<String, ClientConfiguration> configurations = new ConcurrentHashMap<>();
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
-  private final Map<String, TlsStatistics> statistics = new ConcurrentHashMap<>();
-  private final Map<String, Client> clients = new ConcurrentHashMap<>();
+  private final Map<String, RepriseClient> clients = new ConcurrentHashMap<>();
   private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
 
   /** A registry of the clients that the environment names; makes nothing yet. */
@@ -98,11 +97,6 @@ public final class Clients
                         client, uri.getHost(), result)));
   }
 
-  /** The names of all clients that are configured. */
-  public static Set<String> names(Environment environment) {
-    return PropertyNames.clients(environment);
-  }
-
   @Override
   public Set<String> names() {
     return names;
@@ -143,24 +137,25 @@ public final class Clients
   private Set<String> typesOfParts() {
     Stream<Class<?>> ofTls =
         Stream.of(RepriseClient.class, ResumingSslSocketFactory.class, ResumingSslContext.class);
-    return Stream.concat(ofTls, all(PartSource.class).flatMap(source -> source.types().stream()))
+    return Stream.concat(
+            ofTls, all(PartSource.class).flatMap(source -> source.makers().keySet().stream()))
         .map(Class::getName)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private <T> Optional<T> part(PartSource source, String client, Class<T> type) {
-    return source.types().stream()
-        .filter(type::isAssignableFrom)
+    return source.makers().entrySet().stream()
+        .filter(each -> type.isAssignableFrom(each.getKey()))
         .findFirst()
-        .map(made -> type.cast(part(client, made, () -> source.make(made, client, this))));
+        .map(each -> type.cast(part(client, each.getKey(), each.getValue())));
   }
 
-  private Object part(String client, Class<?> type, Supplier<Object> making) {
+  private Object part(String client, Class<?> type, PartSource.Maker maker) {
     synchronized (parts) {
       Map<Class<?>, Object> known = parts.computeIfAbsent(client, name -> new LinkedHashMap<>());
       Object made = known.get(type);
       if (made == null) {
-        made = making.get();
+        made = maker.make(client, this);
         known.put(type, made);
       }
       return made;
@@ -209,8 +204,7 @@ public final class Clients
 
   /** What is set for a client, once it has been found sound. */
   public ClientConfiguration configuration(String client) {
-    return configurations.computeIfAbsent(
-        client, name -> new ClientConfiguration(name, environment).checked());
+    return tls(client).configuration;
   }
 
   /** The settings that the properties give the default client. */
@@ -223,29 +217,39 @@ public final class Clients
     if (known != null) {
       return known;
     }
-    SslBundleLoader bundles = beans.getBeanProvider(SslBundleLoader.class).getIfAvailable();
-    List<TlsListener> listeners = listenersOf(client);
+    SslBundleLoader bundles =
+        Library.find("org.springframework.boot.ssl.SslBundles")
+            .map(type -> (Object) beans.getBeanProvider(type).getIfAvailable())
+            .map(each -> new SslBundleLoader((SslBundles) each))
+            .orElse(null);
+    TlsStatistics statistics =
+        isNamed(client) ? new TlsStatistics() : beans.getBean(TlsStatistics.class);
+    List<TlsListener> listeners = listenersOf(client, statistics);
     List<TlsSettingsCustomizer> customizers =
         all(TlsSettingsCustomizer.class).collect(Collectors.toList());
     synchronized (sources) {
       TlsSource made = sources.get(client);
       if (made == null) {
-        made = new TlsSource(configuration(client), resources, bundles, listeners, customizers);
+        ClientConfiguration configuration = new ClientConfiguration(client, environment).checked();
+        made = new TlsSource(configuration, resources, bundles, statistics, listeners, customizers);
         sources.put(client, made);
       }
       return made;
     }
   }
 
+  private static boolean isNamed(String client) {
+    return !client.equals(RepriseClients.DEFAULT);
+  }
+
   /** The application's listeners hear every client; its statistics count the default one. */
-  private List<TlsListener> listenersOf(String client) {
-    boolean named = !client.equals(RepriseClients.DEFAULT);
+  private List<TlsListener> listenersOf(String client, TlsStatistics statistics) {
     List<TlsListener> listeners = new ArrayList<>();
     all(TlsListener.class)
-        .filter(each -> !(named && each instanceof TlsStatistics))
+        .filter(each -> !(isNamed(client) && each instanceof TlsStatistics))
         .forEach(listeners::add);
-    if (named) {
-      listeners.add(statisticsOf(client));
+    if (isNamed(client)) {
+      listeners.add(statistics);
     }
     all(ClientListeners.class).map(each -> each.of(client)).forEach(listeners::add);
     return listeners;
@@ -255,97 +259,72 @@ public final class Clients
     return beans.getBeanProvider(type).orderedStream();
   }
 
-  private TlsStatistics statisticsOf(String client) {
-    return client.equals(RepriseClients.DEFAULT)
-        ? beans.getBean(TlsStatistics.class)
-        : statistics.computeIfAbsent(client, name -> new TlsStatistics());
-  }
-
-  private Client client(String client) {
-    Client known = clients.get(client);
+  private RepriseClient client(String client) {
+    RepriseClient known = clients.get(client);
     if (known != null) {
       return known;
     }
     TlsSource tls = tls(client);
-    TlsSettings settings =
-        client.equals(RepriseClients.DEFAULT) ? beans.getBean(TlsSettings.class) : tls.settings();
-    TlsStatistics counted = statisticsOf(client);
+    TlsSettings settings = isNamed(client) ? tls.settings() : beans.getBean(TlsSettings.class);
     synchronized (clients) {
-      return clients.computeIfAbsent(
-          client,
-          name -> new Client(configuration(name), tls, counted, tls.socketFactory(settings)));
+      return clients.computeIfAbsent(client, name -> client(tls, tls.socketFactory(settings)));
     }
   }
 
-  private static final class Client implements RepriseClient {
+  private static RepriseClient client(TlsSource tls, ResumingSslSocketFactory sockets) {
+    return new RepriseClient() {
 
-    private static final String TLS_SETTINGS_BEAN = "TlsSettings bean";
+      private ResumingSslContext context;
 
-    private final ClientConfiguration configuration;
-    private final TlsSource tls;
-    private final TlsStatistics statistics;
-    private final ResumingSslSocketFactory sockets;
-    private ResumingSslContext context;
-
-    Client(
-        ClientConfiguration configuration,
-        TlsSource tls,
-        TlsStatistics statistics,
-        ResumingSslSocketFactory sockets) {
-      this.configuration = configuration;
-      this.tls = tls;
-      this.statistics = statistics;
-      this.sockets = sockets;
-    }
-
-    @Override
-    public String name() {
-      return configuration.name();
-    }
-
-    @Override
-    public ClientProperties properties() {
-      return configuration.properties();
-    }
-
-    @Override
-    public String trustOrigin() {
-      return isOfProperties() ? tls.trustOrigin() : TLS_SETTINGS_BEAN;
-    }
-
-    @Override
-    public String keyOrigin() {
-      return isOfProperties() ? tls.keyOrigin() : TLS_SETTINGS_BEAN;
-    }
-
-    private boolean isOfProperties() {
-      return tls.isLoaded(sockets.settings());
-    }
-
-    @Override
-    public ResumingSslSocketFactory socketFactory() {
-      return sockets;
-    }
-
-    @Override
-    public synchronized ResumingSslContext sslContext() {
-      if (context == null) {
-        context = new ResumingSslContext(sockets.settings());
-        whenReloaded(context::reload);
+      @Override
+      public String name() {
+        return tls.configuration.name();
       }
-      return context;
-    }
 
-    @Override
-    public TlsStatistics statistics() {
-      return statistics;
-    }
-
-    @Override
-    public void whenReloaded(Consumer<TlsSettings> use) {
-      if (isOfProperties()) {
-        tls.follow(use);
+      @Override
+      public ClientProperties properties() {
+        return tls.configuration.properties();
       }
-    }
+
+      @Override
+      public String trustOrigin() {
+        return isOfProperties() ? tls.trustOrigin() : TLS_SETTINGS_BEAN;
+      }
+
+      @Override
+      public String keyOrigin() {
+        return isOfProperties() ? tls.keyOrigin() : TLS_SETTINGS_BEAN;
+      }
+
+      private boolean isOfProperties() {
+        return tls.isLoaded(sockets.settings());
+      }
+
+      @Override
+      public ResumingSslSocketFactory socketFactory() {
+        return sockets;
+      }
+
+      @Override
+      public synchronized ResumingSslContext sslContext() {
+        if (context == null) {
+          context = new ResumingSslContext(sockets.settings());
+          whenReloaded(context::reload);
+        }
+        return context;
+      }
+
+      @Override
+      public TlsStatistics statistics() {
+        return tls.statistics;
+      }
+
+      @Override
+      public void whenReloaded(Consumer<TlsSettings> use) {
+        if (isOfProperties()) {
+          tls.follow(use);
+        }
+      }
+    };
   }
 }

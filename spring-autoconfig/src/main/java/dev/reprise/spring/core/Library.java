@@ -4,6 +4,7 @@ import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -31,6 +32,9 @@ public enum Library {
   public static final String BUILDERS =
       "org.springframework.boot.http.client.ClientHttpRequestFactoryBuilder";
 
+  /** Spring's type of request factories, which an application without spring-web lacks. */
+  public static final String REQUESTS = "org.springframework.http.client.ClientHttpRequestFactory";
+
   /** The artifact that brings it. */
   private final String artifact;
 
@@ -47,10 +51,7 @@ public enum Library {
    * @throws RepriseConfigurationException if what is set is not available
    */
   public static Library of(Environment environment, ClassLoader loader) {
-    RepriseProperties.HttpClient given =
-        Binder.get(environment)
-            .bind(PROPERTY, RepriseProperties.HttpClient.class)
-            .orElse(RepriseProperties.HttpClient.AUTO);
+    RepriseProperties.HttpClient given = given(environment);
     boolean builders = ClassUtils.isPresent(BUILDERS, loader);
     if (given != RepriseProperties.HttpClient.AUTO) {
       Library wanted = valueOf(given.name());
@@ -66,6 +67,21 @@ public enum Library {
       return HTTPCLIENT5;
     }
     return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : builders ? BOOT : NONE;
+  }
+
+  /** What is set, in whatever spelling Boot's binder takes. */
+  public static RepriseProperties.HttpClient given(Environment environment) {
+    return Binder.get(environment)
+        .bind(PROPERTY, RepriseProperties.HttpClient.class)
+        .orElse(RepriseProperties.HttpClient.AUTO);
+  }
+
+  /** A class of an optional library, if the library is there. */
+  public static Optional<Class<?>> find(String type) {
+    ClassLoader loader = Library.class.getClassLoader();
+    return Optional.of(type)
+        .filter(name -> ClassUtils.isPresent(name, loader))
+        .map(name -> ClassUtils.resolveClassName(name, loader));
   }
 
   private boolean isPresent(ClassLoader loader) {

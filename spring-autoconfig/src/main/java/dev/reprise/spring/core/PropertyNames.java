@@ -25,7 +25,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** The names under {@code reprise}: those of clients, and those that there are not. */
-final class PropertyNames {
+public final class PropertyNames {
 
   private static final Log LOG = LogFactory.getLog(PropertyNames.class);
   private static final Pattern FIT = Pattern.compile("(?!default$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
@@ -38,7 +38,7 @@ final class PropertyNames {
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
-  static Set<String> clients(Environment environment) {
+  public static Set<String> clients(Environment environment) {
     RepriseProperties properties = new RepriseProperties();
     Set<ConfigurationPropertyName> known = new HashSet<>();
     // Values may be placeholders that have no value in a test slice.

@@ -2,11 +2,9 @@ package dev.reprise.spring.core;
 
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.TlsSettings;
-import java.security.GeneralSecurityException;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
@@ -24,8 +22,7 @@ public final class SslBundleLoader {
 
   private final SslBundles bundles;
 
-  /** A loader of these bundles. */
-  public SslBundleLoader(SslBundles bundles) {
+  SslBundleLoader(SslBundles bundles) {
     this.bundles = bundles;
   }
 
@@ -52,17 +49,11 @@ public final class SslBundleLoader {
     KeyManager[] keys = withKeys ? bundle.getManagers().getKeyManagers() : null;
     String[] protocols = bundle.getOptions().getEnabledProtocols();
     if (protocols == null && !SslBundle.DEFAULT_PROTOCOL.equals(bundle.getProtocol())) {
-      try {
-        // What the bundle's own contexts would enable.
-        SSLContext context = SSLContext.getInstance(bundle.getProtocol());
-        context.init(keys, trust, null);
-        protocols =
-            Stream.of(context.getDefaultSSLParameters().getProtocols())
-                .filter(protocol -> !OLD.contains(protocol))
-                .toArray(String[]::new);
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("its protocol is not supported: " + e.getMessage(), e);
-      }
+      // What the bundle's own contexts would enable.
+      protocols =
+          Stream.of(bundle.createSslContext().getDefaultSSLParameters().getProtocols())
+              .filter(protocol -> !OLD.contains(protocol))
+              .toArray(String[]::new);
     }
     if (trust != null && trust.length > 0) {
       into.trustManagers(trust);

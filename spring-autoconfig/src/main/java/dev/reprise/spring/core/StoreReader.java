@@ -1,7 +1,5 @@
 package dev.reprise.spring.core;
 
-import static org.springframework.util.StringUtils.hasText;
-
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.Pem;
 import dev.reprise.tls.PemException;
@@ -64,52 +62,42 @@ final class StoreReader {
     this.keyPassword = ofKeys ? "ssl.key-password" : null;
   }
 
-  private String value(String property) {
-    return client.value(property);
-  }
-
-  private boolean has(String property) {
-    return hasText(value(property));
-  }
-
   /** Whether there is anything to read; a password without it is an error. */
   boolean isSet() {
-    if (has(location) && (has(certificate) || has(privateKey))) {
-      throw refused(
-          has(certificate) ? certificate : privateKey,
+    if (client.has(location) && (client.has(certificate) || client.has(privateKey))) {
+      throw client.refused(
+          client.has(certificate) ? certificate : privateKey,
           "it is set together with " + client.named(location),
-          "Give either the location of a store, or PEM files",
-          null);
+          "Give either the location of a store, or PEM files");
     }
-    if (has(location) || has(certificate)) {
+    if (client.has(location) || client.has(certificate)) {
       return true;
     }
-    if (has(privateKey) || has(password) || has(keyPassword)) {
-      throw refused(
-          has(privateKey) ? certificate : location,
-          "it is not set, but the " + (has(privateKey) ? "private key is" : "password of it is"),
-          "Set it, or remove the other property",
-          null);
+    if (client.has(privateKey) || client.has(password) || client.has(keyPassword)) {
+      throw client.refused(
+          client.has(privateKey) ? certificate : location,
+          "it is not set, but the "
+              + (client.has(privateKey) ? "private key is" : "password of it is"),
+          "Set it, or remove the other property");
     }
     return false;
   }
 
   /** Full name of the property that says where it is. */
   String named() {
-    return client.named(has(certificate) ? certificate : location);
+    return client.named(client.has(certificate) ? certificate : location);
   }
 
   TrustManager[] trustManagers() {
     KeyStore store = load();
     try {
       if (!holds(store)) {
-        throw refused(
+        throw client.refused(
             location,
             "the store holds no trusted certificate that can be read",
             String.format(
                 "Set %s if the store has one; put certificates in with keytool -importcert",
-                client.named(password)),
-            null);
+                client.named(password)));
       }
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -122,19 +110,19 @@ final class StoreReader {
 
   KeyManager[] keyManagers() {
     KeyStore store = load();
-    String secret = value(keyPassword) != null ? value(keyPassword) : value(password);
+    String secret =
+        client.value(keyPassword) != null ? client.value(keyPassword) : client.value(password);
     try {
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, secret == null ? new char[0] : secret.toCharArray());
       if (!holds(store) || !fit(factory.getKeyManagers())) {
-        throw refused(
+        throw client.refused(
             location,
             holds(store)
                 ? "the private key does not belong to its certificate"
                 : "the store holds no private key that can be read",
-            "Name a store with a private key and the certificate chain of that key",
-            null);
+            "Name a store with a private key and the certificate chain of that key");
       }
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
@@ -187,11 +175,11 @@ final class StoreReader {
   }
 
   private KeyStore load() {
-    if (has(certificate)) {
+    if (client.has(certificate)) {
       return ofPem();
     }
     Resource resource = existing(location);
-    String secret = value(password);
+    String secret = client.value(password);
     try (InputStream in = resource.getInputStream()) {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(in, secret == null ? null : secret.toCharArray());
@@ -205,7 +193,8 @@ final class StoreReader {
     try {
       String chain = text(certificate);
       return ofKeys
-          ? Pem.keyStore(chain, has(privateKey) ? text(privateKey) : chain, value(keyPassword))
+          ? Pem.keyStore(
+              chain, client.has(privateKey) ? text(privateKey) : chain, client.value(keyPassword))
           : Pem.trustStore(chain);
     } catch (PemException e) {
       throw refused(
@@ -221,7 +210,7 @@ final class StoreReader {
 
   /** Given itself, or in a file. */
   private String text(String property) {
-    String value = value(property);
+    String value = client.value(property);
     if (value.contains("-----BEGIN ")) {
       // Docker's env files have no other line breaks.
       return value.replace("\\r", "").replace("\\n", "\n");
@@ -235,7 +224,7 @@ final class StoreReader {
 
   /** A plain path is a file, as it is for Boot's own SSL properties. */
   private Resource existing(String property) {
-    String place = value(property);
+    String place = client.value(property);
     try {
       Resource resource =
           ResourceUtils.isUrl(place) ? resources.getResource(place) : new FileSystemResource(place);
@@ -245,11 +234,11 @@ final class StoreReader {
     } catch (InvalidPathException e) {
       // Its message has the value in it.
     }
-    throw refused(
+    throw client.refused(
         property,
         "there is no such file; the value is not shown, since it may hold a key or a password",
-        "Correct it; a path, file: and classpath: are understood, and the text of PEM files itself",
-        null);
+        "Correct it; a path, file: and classpath: are understood, and the text of PEM files"
+            + " itself");
   }
 
   /** What the parsers of stores say is of their own insides, or nothing. */
@@ -264,7 +253,7 @@ final class StoreReader {
     boolean ofTheFile =
         cause instanceof FileNotFoundException || cause instanceof FileSystemException;
     return refused(
-        has(certificate) ? certificate : location,
+        client.has(certificate) ? certificate : location,
         "it cannot be read: "
             + (cause instanceof IOException && !ofTheFile
                 ? "it has another format, is damaged or is incomplete"

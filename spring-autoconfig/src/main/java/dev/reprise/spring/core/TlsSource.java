@@ -9,6 +9,7 @@ import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,8 @@ final class TlsSource {
           + " this system, such as a native library. Or name another provider, or leave the"
           + " property out for the JDK's";
 
-  private final ClientConfiguration client;
+  final ClientConfiguration configuration;
+  final TlsStatistics statistics;
   private final ClientProperties.Ssl ssl;
   private final ResourceLoader resources;
   private final SslBundleLoader bundles;
@@ -60,17 +62,19 @@ final class TlsSource {
 
   /** A source, which loads trust and keys at once; {@code bundles} is null where there are none. */
   TlsSource(
-      ClientConfiguration client,
+      ClientConfiguration configuration,
       ResourceLoader resources,
       SslBundleLoader bundles,
+      TlsStatistics statistics,
       List<TlsListener> listeners,
       List<TlsSettingsCustomizer> customizers) {
-    this.client = client;
-    this.ssl = client.properties().getSsl();
+    this.configuration = configuration;
+    this.statistics = statistics;
+    this.ssl = configuration.properties().getSsl();
     this.resources = resources;
     this.bundles = bundles;
-    this.trust = new StoreReader(resources, client, false);
-    this.keys = new StoreReader(resources, client, true);
+    this.trust = new StoreReader(resources, configuration, false);
+    this.keys = new StoreReader(resources, configuration, true);
     this.listeners = listeners;
     this.customizers = customizers;
     // A bundle that changes while it is loaded waits for that, and is loaded then.
@@ -89,7 +93,9 @@ final class TlsSource {
   /** In words, where the key is from that the client shows. */
   String keyOrigin() {
     boolean inBundle =
-        hasText(ssl.getBundle()) && !client.showsNoKey() && bundles.holdsKey(ssl.getBundle());
+        hasText(ssl.getBundle())
+            && !configuration.showsNoKey()
+            && bundles.holdsKey(ssl.getBundle());
     return origin(keys, inBundle, "none");
   }
 
@@ -98,7 +104,8 @@ final class TlsSource {
         store.isSet()
             ? store.named()
             : inBundle
-                ? String.format("SSL bundle '%s' (%s)", ssl.getBundle(), client.named("ssl.bundle"))
+                ? String.format(
+                    "SSL bundle '%s' (%s)", ssl.getBundle(), configuration.named("ssl.bundle"))
                 : otherwise;
     return customizers.isEmpty() ? origin : origin + ", unless a TlsSettingsCustomizer changes it";
   }
@@ -123,12 +130,12 @@ final class TlsSource {
       follow(sockets::reload);
       return sockets;
     }
-    client.warnOfTls();
-    TlsSettings.Builder own = settings.toBuilder().name(client.name());
+    configuration.warnOfTls();
+    TlsSettings.Builder own = settings.toBuilder().name(configuration.name());
     listeners.stream()
         .filter(listener -> !settings.listeners().contains(listener))
         .forEach(own::addListener);
-    if (!client.properties().getResumptionEnabled()) {
+    if (!configuration.properties().getResumptionEnabled()) {
       own.stockSockets(true);
     }
     return new ResumingSslSocketFactory(own.build());
@@ -150,13 +157,13 @@ final class TlsSource {
     try {
       current = load();
       uses.forEach(this::tell);
-      LOG.info(what + " has changed; client " + client.name() + " uses it now");
+      LOG.info(what + " has changed; client " + configuration.name() + " uses it now");
     } catch (RuntimeException e) {
       // A customizer's too: the other clients of the bundle are not to miss the change.
       LOG.error(
           String.format(
               "%s has changed and cannot be used; client %s keeps the former one. %s",
-              what, client.name(), e.getMessage()));
+              what, configuration.name(), e.getMessage()));
     }
   }
 
@@ -165,32 +172,35 @@ final class TlsSource {
     try {
       use.accept(current);
     } catch (RuntimeException e) {
-      LOG.error("New TLS settings of client " + client.name() + " could not be put in force", e);
+      LOG.error(
+          "New TLS settings of client " + configuration.name() + " could not be put in force", e);
     }
   }
 
   /** Built after each customizer too, so that an error is of the property or of the customizer. */
   private TlsSettings load() {
-    TlsSettings.Builder builder = ofProperties();
+    TlsSettings.Builder builder;
     TlsSettings settings;
     try {
+      builder = ofProperties();
       settings = builder.build();
     } catch (IllegalSettingException e) {
       throw named(e);
     }
     for (TlsSettingsCustomizer each : customizers) {
       try {
-        each.customize(client.name(), builder);
+        each.customize(configuration.name(), builder);
         settings = builder.build();
       } catch (IllegalSettingException e) {
         throw new RepriseConfigurationException(
             "TlsSettingsCustomizer " + each.getClass().getName(),
-            String.format("it sets %s for client %s: %s", e.setting(), client.name(), e.problem()),
+            String.format(
+                "it sets %s for client %s: %s", e.setting(), configuration.name(), e.problem()),
             "Give a value that is supported, or leave it as it is",
             e);
       }
     }
-    ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(LOG::warn);
+    ClientConfiguration.expiryAdvice(configuration.name(), settings).ifPresent(LOG::warn);
     heldTrust = holdsTrust;
     return settings;
   }
@@ -200,20 +210,20 @@ final class TlsSource {
     if (property == null) {
       return e;
     }
-    String named = client.named(property);
+    String named = configuration.named(property);
     return property.equals("ssl.provider")
         ? new RepriseConfigurationException(named, e, PROVIDER)
         : ClientConfiguration.refused(named, e);
   }
 
   private TlsSettings.Builder ofProperties() {
-    ClientProperties properties = client.properties();
-    TlsSettings.Builder builder = TlsSettings.builder().name(client.name());
+    ClientProperties properties = configuration.properties();
+    TlsSettings.Builder builder = TlsSettings.builder().name(configuration.name());
     loadMaterial(builder);
     if (hasText(ssl.getProvider())) {
       builder.provider(
           TlsProviders.find(
-              client.named("ssl.provider"), ssl.getProvider(), resources.getClassLoader()));
+              configuration.named("ssl.provider"), ssl.getProvider(), resources.getClassLoader()));
     }
     if (!CollectionUtils.isEmpty(ssl.getEnabledProtocols())) {
       builder.protocols(ssl.getEnabledProtocols().toArray(new String[0]));
@@ -221,43 +231,38 @@ final class TlsSource {
     if (!CollectionUtils.isEmpty(ssl.getCiphers())) {
       builder.cipherSuites(ssl.getCiphers().toArray(new String[0]));
     }
-    try {
-      builder
-          .sessionTimeout(properties.getSessionTimeout())
-          .maxPreconnectionsPerPeer(properties.getPreconnect().getMaxPerPeer())
-          .requireCloseNotify(properties.getRequireCloseNotify())
-          .stockSockets(!properties.getResumptionEnabled());
-      listeners.forEach(builder::addListener);
-      return builder;
-    } catch (IllegalSettingException e) {
-      throw named(e);
-    }
+    listeners.forEach(builder::addListener);
+    return builder
+        .sessionTimeout(properties.getSessionTimeout())
+        .maxPreconnectionsPerPeer(properties.getPreconnect().getMaxPerPeer())
+        .requireCloseNotify(properties.getRequireCloseNotify())
+        .stockSockets(!properties.getResumptionEnabled());
   }
 
   private void loadMaterial(TlsSettings.Builder into) {
     if (hasText(ssl.getBundle())) {
-      String property = client.named("ssl.bundle");
+      String property = configuration.named("ssl.bundle");
       if (bundles == null) {
         throw new RepriseConfigurationException(
             property,
             "there are no SSL bundles in this application",
             String.format(
                 "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
-                client.named("ssl.trust-store"), client.named("ssl.key-store")));
+                configuration.named("ssl.trust-store"), configuration.named("ssl.key-store")));
       }
       if (first == null) {
         bundles.whenChanged(property, ssl.getBundle(), this::reload);
       }
-      bundles.load(property, ssl.getBundle(), into, !client.showsNoKey());
+      bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
       holdsTrust = bundles.holdsTrust(ssl.getBundle());
-      if (!trust.isSet() && !holdsTrust && (heldTrust || client.hidesTrust())) {
+      if (!trust.isSet() && !holdsTrust && (heldTrust || configuration.hidesTrust())) {
         throw new RepriseConfigurationException(
             property,
             String.format(
                 "the SSL bundle '%s' holds no trusted certificates, and would replace those %s",
                 ssl.getBundle(), heldTrust ? "of the former bundle" : "that are inherited"),
             "Give the bundle a trust store, or have the key in "
-                + client.named("ssl.key-store")
+                + configuration.named("ssl.key-store")
                 + " instead");
       }
     }

@@ -11,10 +11,9 @@ import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.security.auth.x500.X500Principal;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.auth.AuthScope;
@@ -23,13 +22,13 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.cookie.BasicCookieStore;
 import org.apache.hc.client5.http.cookie.Cookie;
+import org.apache.hc.client5.http.cookie.CookieStore;
 import org.apache.hc.client5.http.impl.DefaultUserTokenHandler;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
@@ -39,37 +38,29 @@ import org.apache.hc.core5.util.Timeout;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
 /** Makes the HttpClient 5 parts of each client. */
-final class HttpClient5Factory implements PartSource {
+public final class HttpClient5Factory implements PartSource {
 
-  private final Set<Class<?>> types =
-      new LinkedHashSet<>(
-          List.of(CloseableHttpClient.class, PoolingHttpClientConnectionManager.class));
+  private final Map<Class<?>, Maker> makers = new LinkedHashMap<>();
   private final Library library;
   private final List<HttpClient5Customizer> customizers;
 
-  HttpClient5Factory(Library library, List<HttpClient5Customizer> customizers) {
+  public HttpClient5Factory(Library library, List<HttpClient5Customizer> customizers) {
     this.library = library;
     this.customizers = customizers;
+    makers.put(CloseableHttpClient.class, this::httpClient);
+    makers.put(PoolingHttpClientConnectionManager.class, HttpClient5Factory::connectionManager);
     if (library == Library.HTTPCLIENT5) {
-      PartSource.requestFactory().ifPresent(types::add);
+      Library.find(Library.REQUESTS)
+          .ifPresent(type -> makers.put(type, HttpClient5Factory::requests));
     }
   }
 
   @Override
-  public Set<Class<?>> types() {
-    return types;
+  public Map<Class<?>, Maker> makers() {
+    return makers;
   }
 
-  @Override
-  public Object make(Class<?> type, String client, Clients clients) {
-    ClientConfiguration configuration = clients.configuration(client);
-    if (type == PoolingHttpClientConnectionManager.class) {
-      return connectionManager(clients.get(client), configuration);
-    }
-    if (type == CloseableHttpClient.class) {
-      return httpClient(
-          configuration, clients.get(client, PoolingHttpClientConnectionManager.class));
-    }
+  private static Object requests(String client, Clients clients) {
     return new HttpComponentsClientHttpRequestFactory(
         clients.get(client, CloseableHttpClient.class));
   }
@@ -81,17 +72,18 @@ final class HttpClient5Factory implements PartSource {
     }
     PoolingHttpClientConnectionManager manager = (PoolingHttpClientConnectionManager) made;
     PoolStats stats = manager.getTotalStats();
-    return PartSource.figures(
-        stats.getLeased(),
-        stats.getAvailable(),
-        stats.getPending(),
-        stats.getMax(),
-        manager.getDefaultMaxPerRoute());
+    return Map.of(
+        "leased", stats.getLeased(),
+        "available", stats.getAvailable(),
+        "pending", stats.getPending(),
+        "max", stats.getMax(),
+        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   private static PoolingHttpClientConnectionManager connectionManager(
-      RepriseClient client, ClientConfiguration configuration) {
-    ClientProperties properties = configuration.properties();
+      String name, Clients clients) {
+    RepriseClient client = clients.get(name);
+    ClientProperties properties = client.properties();
     ClientProperties.Pool pool = properties.getPool();
     Timeout connect = Timeout.of(properties.getConnectTimeout());
     ConnectionConfig.Builder connections =
@@ -115,15 +107,15 @@ final class HttpClient5Factory implements PartSource {
     return manager;
   }
 
-  private CloseableHttpClient httpClient(
-      ClientConfiguration configuration, HttpClientConnectionManager manager) {
+  private CloseableHttpClient httpClient(String client, Clients clients) {
+    ClientConfiguration configuration = clients.configuration(client);
     ClientProperties.Pool pool = configuration.properties().getPool();
     HttpClientBuilder builder =
         HttpClients.custom()
-            .setConnectionManager(manager)
+            .setConnectionManager(clients.get(client, PoolingHttpClientConnectionManager.class))
             .addExecInterceptorFirst("repriseProgress", new CallProgress())
             .setUserTokenHandler(HttpClient5Factory::userToken)
-            .setDefaultCookieStore(new NoCookies())
+            .setDefaultCookieStore(noCookies())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectionRequestTimeout(Timeout.of(pool.getAcquireTimeout()))
@@ -145,7 +137,7 @@ final class HttpClient5Factory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    customizers.forEach(customizer -> customizer.customize(configuration.name(), builder));
+    customizers.forEach(customizer -> customizer.customize(client, builder));
     return builder.build();
   }
 
@@ -156,10 +148,10 @@ final class HttpClient5Factory implements PartSource {
   }
 
   /** A jar for all calls of a client would mix what they are for; a customizer may set one. */
-  private static final class NoCookies extends BasicCookieStore {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public void addCookie(Cookie cookie) {}
+  private static CookieStore noCookies() {
+    return new BasicCookieStore() {
+      @Override
+      public void addCookie(Cookie cookie) {}
+    };
   }
 }

@@ -11,20 +11,19 @@ import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import java.time.Duration;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
+import org.apache.http.client.CookieStore;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
-import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.cookie.Cookie;
 import org.apache.http.impl.client.BasicCookieStore;
 import org.apache.http.impl.client.BasicCredentialsProvider;
@@ -39,35 +38,26 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
 /** Makes the HttpClient 4.5 parts of each client. */
-final class HttpClientFactory implements PartSource {
+public final class HttpClientFactory implements PartSource {
 
-  private final Set<Class<?>> types =
-      new LinkedHashSet<>(List.of(CloseableHttpClient.class, ResumingConnectionManager.class));
+  private final Map<Class<?>, Maker> makers = new LinkedHashMap<>();
   private final Library library;
   private final List<HttpClientCustomizer> customizers;
 
-  HttpClientFactory(Library library, List<HttpClientCustomizer> customizers) {
+  public HttpClientFactory(Library library, List<HttpClientCustomizer> customizers) {
     this.library = library;
     this.customizers = customizers;
+    makers.put(CloseableHttpClient.class, this::httpClient);
+    makers.put(ResumingConnectionManager.class, HttpClientFactory::connectionManager);
     if (library == Library.HTTPCLIENT4) {
-      PartSource.requestFactory().ifPresent(types::add);
+      Library.find(Library.REQUESTS)
+          .ifPresent(type -> makers.put(type, HttpClientFactory::requests));
     }
   }
 
   @Override
-  public Set<Class<?>> types() {
-    return types;
-  }
-
-  @Override
-  public Object make(Class<?> type, String client, Clients clients) {
-    ClientConfiguration configuration = clients.configuration(client);
-    if (type == ResumingConnectionManager.class) {
-      return connectionManager(clients.get(client), configuration);
-    }
-    return type == CloseableHttpClient.class
-        ? httpClient(configuration, clients.get(client, ResumingConnectionManager.class))
-        : requests(clients.get(client, CloseableHttpClient.class));
+  public Map<Class<?>, Maker> makers() {
+    return makers;
   }
 
   @Override
@@ -77,16 +67,17 @@ final class HttpClientFactory implements PartSource {
     }
     ResumingConnectionManager manager = (ResumingConnectionManager) made;
     PoolStats stats = manager.getTotalStats();
-    return PartSource.figures(
-        stats.getLeased(),
-        stats.getAvailable(),
-        stats.getPending(),
-        stats.getMax(),
-        manager.getDefaultMaxPerRoute());
+    return Map.of(
+        "leased", stats.getLeased(),
+        "available", stats.getAvailable(),
+        "pending", stats.getPending(),
+        "max", stats.getMax(),
+        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
-  private static Object requests(CloseableHttpClient http) {
+  private static Object requests(String client, Clients clients) {
+    CloseableHttpClient http = clients.get(client, CloseableHttpClient.class);
     if (ClassUtils.isPresent(
         "org.springframework.http.HttpStatusCode", HttpClientFactory.class.getClassLoader())) {
       return new HttpClientRequestFactory(http);
@@ -102,8 +93,9 @@ final class HttpClientFactory implements PartSource {
     }
   }
 
-  private static ResumingConnectionManager connectionManager(
-      RepriseClient client, ClientConfiguration configuration) {
+  private static ResumingConnectionManager connectionManager(String name, Clients clients) {
+    RepriseClient client = clients.get(name);
+    ClientConfiguration configuration = clients.configuration(name);
     ClientProperties.Pool pool = configuration.properties().getPool();
     ResumingConnectionManager.Builder builder =
         ResumingConnectionManager.builder()
@@ -125,16 +117,16 @@ final class HttpClientFactory implements PartSource {
     return manager;
   }
 
-  private CloseableHttpClient httpClient(
-      ClientConfiguration configuration, HttpClientConnectionManager manager) {
+  private CloseableHttpClient httpClient(String client, Clients clients) {
+    ClientConfiguration configuration = clients.configuration(client);
     ClientProperties properties = configuration.properties();
     ClientProperties.Pool pool = properties.getPool();
     HttpClientBuilder builder =
         HttpClients.custom()
-            .setConnectionManager(manager)
+            .setConnectionManager(clients.get(client, ResumingConnectionManager.class))
             .setUserTokenHandler(HttpClientFactory::userToken)
             .addInterceptorFirst(HttpClientFactory::withoutLength)
-            .setDefaultCookieStore(new NoCookies())
+            .setDefaultCookieStore(noCookies())
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectTimeout(millis(properties.getConnectTimeout()))
@@ -157,7 +149,7 @@ final class HttpClientFactory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    customizers.forEach(customizer -> customizer.customize(configuration.name(), builder));
+    customizers.forEach(customizer -> customizer.customize(client, builder));
     return builder.build();
   }
 
@@ -181,10 +173,10 @@ final class HttpClientFactory implements PartSource {
   }
 
   /** A jar for all calls of a client would mix what they are for; a customizer may set one. */
-  private static final class NoCookies extends BasicCookieStore {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public void addCookie(Cookie cookie) {}
+  private static CookieStore noCookies() {
+    return new BasicCookieStore() {
+      @Override
+      public void addCookie(Cookie cookie) {}
+    };
   }
 }
