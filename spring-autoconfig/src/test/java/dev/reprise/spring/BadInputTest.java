@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.withoutBundles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,8 +30,6 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.boot.ssl.SslBundles;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -363,7 +362,7 @@ class BadInputTest {
   @Test
   void aBundleWhereBootHasNone() {
     refused(
-        runner().withClassLoader(new FilteredClassLoader(SslBundles.class)),
+        withoutBundles(),
         "reprise.ssl.bundle",
         "there are no SSL bundles in this application",
         "reprise.ssl.bundle=partner");

@@ -30,10 +30,12 @@ final class Contexts {
   private Contexts() {}
 
   static ApplicationContextRunner runner() {
+    return withoutBundles().withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class));
+  }
+
+  static ApplicationContextRunner withoutBundles() {
     return new ApplicationContextRunner()
-        .withConfiguration(
-            AutoConfigurations.of(
-                SslAutoConfiguration.class, WebServiceTemplateAutoConfiguration.class))
+        .withConfiguration(AutoConfigurations.of(WebServiceTemplateAutoConfiguration.class))
         .withConfiguration(AutoConfigurations.of(ofTheStarter()));
   }
 

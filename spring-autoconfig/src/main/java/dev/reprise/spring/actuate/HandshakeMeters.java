@@ -19,6 +19,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -41,7 +42,7 @@ public final class HandshakeMeters implements ClientListeners, MeterBinder {
           OPENINGS, "Connections opened and handshaked ahead of need",
           ENDS, "Preconnected connections that were used, expired, ended or failed");
 
-  /** How many peers of a client have a tag of their own; those met later share one. */
+  /** About how many peers of a client have a tag of their own; those met later share one. */
   private static final int MAX_PEERS = 100;
 
   private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
@@ -59,7 +60,7 @@ public final class HandshakeMeters implements ClientListeners, MeterBinder {
   private final class Listener implements TlsListener {
 
     private final String client;
-    private final Map<Peer, Tags> peers = new ConcurrentHashMap<>();
+    private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
 
     Listener(String client) {
       this.client = client;
@@ -122,18 +123,10 @@ public final class HandshakeMeters implements ClientListeners, MeterBinder {
 
     /** The peers met first have a tag of their own, all others one in common. */
     private Tags tags(Peer peer) {
-      Tags known = peers.get(peer);
-      if (known != null) {
-        return known;
+      if (peers.size() < MAX_PEERS) {
+        peers.add(peer);
       }
-      synchronized (peers) {
-        boolean own = peers.size() < MAX_PEERS || peers.containsKey(peer);
-        Tags tags = HandshakeMeters.tags(client, own ? peer.toString() : "other");
-        if (own) {
-          peers.put(peer, tags);
-        }
-        return tags;
-      }
+      return HandshakeMeters.tags(client, peers.contains(peer) ? peer.toString() : "other");
     }
   }
 

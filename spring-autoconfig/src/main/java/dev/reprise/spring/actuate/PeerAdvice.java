@@ -46,11 +46,14 @@ final class PeerAdvice {
         .forEach(
             (cause, count) ->
                 ifOften(
-                    count - refusedOf(cause),
+                    // One that the server refused in the end left no session, whatever it gives.
+                    count - (cause == FullHandshakeCause.NO_SESSION ? peer.refused() : 0),
                     all,
                     "handshakes were full: ",
                     cause.advice(),
-                    setting(cause)));
+                    cause == FullHandshakeCause.NO_LANE
+                        ? ", set by a TlsSettingsCustomizer bean"
+                        : ""));
     ifOften(
         peer.reducedClientHellosRefused(),
         all,
@@ -68,15 +71,6 @@ final class PeerAdvice {
         "connections could not be made: ",
         "lastFailure says why. Check whether the server is up, and whether calls need a proxy",
         " (" + prefix + ".proxy.host)");
-  }
-
-  /** A handshake that the server refused in the end left no session, whatever it gives out. */
-  private long refusedOf(FullHandshakeCause cause) {
-    return cause == FullHandshakeCause.NO_SESSION ? peer.refused() : 0;
-  }
-
-  private String setting(FullHandshakeCause cause) {
-    return cause == FullHandshakeCause.NO_LANE ? ", set by a TlsSettingsCustomizer bean" : "";
   }
 
   private void closes() {

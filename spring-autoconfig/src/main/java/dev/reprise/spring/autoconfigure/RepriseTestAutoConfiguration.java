@@ -51,78 +51,65 @@ public class RepriseTestAutoConfiguration {
   @ConditionalOnMissingBean(value = RepriseClients.class, ignored = Clients.class)
   RepriseClients repriseMockedClients(
       ObjectProvider<Clients> clients, BeanFactory beans, Environment environment) {
-    return new MockedClients(clients.getIfAvailable(), beans, environment);
+    Clients real = clients.getIfAvailable();
+    Set<String> names = real == null ? PropertyNames.clients(environment) : real.names();
+    return new RepriseClients() {
+      @Override
+      public Set<String> names() {
+        return names;
+      }
+
+      @Override
+      public <T> T get(String client, Class<T> type) {
+        Clients.requireKnown(client, names);
+        T made = real == null ? refusing(client, type) : real.get(client, type);
+        if (type != ClientHttpRequestFactory.class) {
+          return made;
+        }
+        ClientHttpRequestFactory mocked =
+            (uri, method) -> {
+              List<RequestExpectationManager> mocks = mocks(beans);
+              if (mocks.isEmpty()) {
+                return ((ClientHttpRequestFactory) made).createRequest(uri, method);
+              }
+              Assert.state(
+                  mocks.size() == 1,
+                  "A request factory of Reprise cannot tell which mock is to answer:"
+                      + " MockRestServiceServer is bound to several clients");
+              return new MockClientHttpRequest(method, uri) {
+                @Override
+                protected ClientHttpResponse executeInternal() throws IOException {
+                  return mocks.get(0).validateRequest(this);
+                }
+              };
+            };
+        return type.cast(mocked);
+      }
+    };
   }
 
-  private static final class MockedClients implements RepriseClients {
+  private static List<RequestExpectationManager> mocks(BeanFactory beans) {
+    return CUSTOMIZERS.stream()
+        .flatMap(type -> Library.find(type).stream())
+        .flatMap(type -> beans.getBeanProvider(type).stream())
+        .map(each -> new BeanWrapperImpl(each).getPropertyValue("expectationManagers"))
+        .flatMap(bound -> ((Map<?, ?>) bound).values().stream())
+        .map(RequestExpectationManager.class::cast)
+        .collect(Collectors.toList());
+  }
 
-    /** Null in a slice. */
-    private final Clients real;
-
-    private final BeanFactory beans;
-    private final Set<String> names;
-
-    MockedClients(Clients real, BeanFactory beans, Environment environment) {
-      this.real = real;
-      this.beans = beans;
-      this.names = real == null ? PropertyNames.clients(environment) : real.names();
-    }
-
-    @Override
-    public Set<String> names() {
-      return names;
-    }
-
-    @Override
-    public <T> T get(String client, Class<T> type) {
-      Clients.requireKnown(client, names);
-      T made = real == null ? refusing(client, type) : real.get(client, type);
-      if (type != ClientHttpRequestFactory.class) {
-        return made;
-      }
-      ClientHttpRequestFactory mocked =
-          (uri, method) -> {
-            List<RequestExpectationManager> mocks = mocks();
-            if (mocks.isEmpty()) {
-              return ((ClientHttpRequestFactory) made).createRequest(uri, method);
-            }
-            Assert.state(
-                mocks.size() == 1,
-                "A request factory of Reprise cannot tell which mock is to answer:"
-                    + " MockRestServiceServer is bound to several clients");
-            return new MockClientHttpRequest(method, uri) {
-              @Override
-              protected ClientHttpResponse executeInternal() throws IOException {
-                return mocks.get(0).validateRequest(this);
+  /** An interface that refuses each call. */
+  private static <T> T refusing(String client, Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, given) -> {
+              if (method.getDeclaringClass() == Object.class) {
+                return ReflectionUtils.invokeMethod(method, type, given);
               }
-            };
-          };
-      return type.cast(mocked);
-    }
-
-    private List<RequestExpectationManager> mocks() {
-      return CUSTOMIZERS.stream()
-          .flatMap(type -> Library.find(type).stream())
-          .flatMap(type -> beans.getBeanProvider(type).stream())
-          .map(each -> new BeanWrapperImpl(each).getPropertyValue("expectationManagers"))
-          .flatMap(bound -> ((Map<?, ?>) bound).values().stream())
-          .map(RequestExpectationManager.class::cast)
-          .collect(Collectors.toList());
-    }
-
-    /** An interface that refuses each call. */
-    private <T> T refusing(String client, Class<T> type) {
-      return type.cast(
-          Proxy.newProxyInstance(
-              type.getClassLoader(),
-              new Class<?>[] {type},
-              (proxy, method, given) -> {
-                if (method.getDeclaringClass() == Object.class) {
-                  return ReflectionUtils.invokeMethod(method, this, given);
-                }
-                throw new IllegalStateException(
-                    "A test slice calls no real host; client " + client + " needs a mock");
-              }));
-    }
+              throw new IllegalStateException(
+                  "A test slice calls no real host; client " + client + " needs a mock");
+            }));
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
@@ -28,7 +29,6 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
-import org.springframework.util.ClassUtils;
 
 /**
  * One client: its name, the values in force for it and where each is set. What Boot has for every
@@ -60,6 +60,9 @@ public final class ClientConfiguration {
   private static final Duration LONGEST = Duration.ofDays(24);
   private static final Duration NEAR = Duration.ofDays(14);
 
+  /** Neither a URL nor host:port nor a placeholder; IPv6 addresses have several colons. */
+  private static final Pattern HOST = Pattern.compile("[^/@{:]+|[^/@{:]*:[^/@{:]*:[^/@{]*");
+
   private final String name;
   private final ClientProperties properties = new ClientProperties();
 
@@ -69,7 +72,8 @@ public final class ClientConfiguration {
   /** The texts in force of the groups. */
   private final Map<String, String> texts = new HashMap<>();
 
-  private boolean hidesTrust;
+  /** Whether trust would be inherited if there were no nearer bundle. */
+  boolean hidesTrust;
 
   ClientConfiguration(String name, Environment environment) {
     this.name = name;
@@ -100,16 +104,12 @@ public final class ClientConfiguration {
 
   /** Null if Boot has nothing of the kind. */
   private static String prefixOfBoot() {
-    if (isPresent("org.springframework.boot.http.client.autoconfigure.HttpClientsProperties")) {
-      return "spring.http.clients";
-    }
-    return isPresent("org.springframework.boot.autoconfigure.http.client.HttpClientProperties")
-        ? "spring.http.client"
-        : null;
-  }
-
-  private static boolean isPresent(String type) {
-    return ClassUtils.isPresent(type, ClientConfiguration.class.getClassLoader());
+    String boot = "org.springframework.boot.";
+    return Library.find(boot + "http.client.autoconfigure.HttpClientsProperties").isPresent()
+        ? "spring.http.clients"
+        : Library.find(boot + "autoconfigure.http.client.HttpClientProperties").isPresent()
+            ? "spring.http.client"
+            : null;
   }
 
   /** Takes a group from the nearest place that has any of it, unless a bundle is nearer. */
@@ -214,12 +214,11 @@ public final class ClientConfiguration {
     binder.bind(prefix, Bindable.ofInstance(properties), handler);
   }
 
-  /** Name of the client. */
   public String name() {
     return name;
   }
 
-  /** The values in force. Not to be changed. */
+  /** Not to be changed. */
   public ClientProperties properties() {
     return properties;
   }
@@ -270,11 +269,6 @@ public final class ClientConfiguration {
               "The system property %s is set, but client %s does not use it. Set %s.%s instead",
               setting, name, prefix(name), property));
     }
-  }
-
-  /** Whether trust would be inherited if there were no nearer bundle. */
-  boolean hidesTrust() {
-    return hidesTrust;
   }
 
   /** Whether an empty key store says that no inherited key is shown. */
@@ -366,7 +360,7 @@ public final class ClientConfiguration {
                   "it is not set, but other properties of the proxy are",
                   "Set it, or remove the other properties of the proxy");
             });
-    if (!isHost(value("proxy.host"))) {
+    if (!HOST.matcher(value("proxy.host")).matches()) {
       throw refused(
           "proxy.host",
           "its value, not shown here since it may hold a password, is not a host name",
@@ -377,16 +371,6 @@ public final class ClientConfiguration {
     upToPorts("proxy.port", properties.getProxy().getPort());
   }
 
-  /** Neither a URL nor host:port nor a placeholder; IPv6 addresses have several colons. */
-  private static boolean isHost(String host) {
-    int colon = host.indexOf(':');
-    return host.indexOf('/') < 0
-        && host.indexOf('@') < 0
-        && host.indexOf('{') < 0
-        && (colon < 0 || colon != host.lastIndexOf(':'));
-  }
-
-  /** Refuses a property of this client. */
   public RepriseConfigurationException refused(String property, String problem, String action) {
     return new RepriseConfigurationException(named(property), problem, action);
   }

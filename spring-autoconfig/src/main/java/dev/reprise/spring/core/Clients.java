@@ -53,7 +53,9 @@ public final class Clients
   private final BeanFactory beans;
   private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
   private final Map<String, RepriseClient> clients = new ConcurrentHashMap<>();
-  private final Map<String, Map<Class<?>, Object>> parts = new LinkedHashMap<>();
+
+  /** By client and type; a part comes after those that it is made of. */
+  private final Map<List<Object>, Object> parts = new LinkedHashMap<>();
 
   /** A registry of the clients that the environment names; makes nothing yet. */
   public Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
@@ -152,11 +154,11 @@ public final class Clients
 
   private Object part(String client, Class<?> type, PartSource.Maker maker) {
     synchronized (parts) {
-      Map<Class<?>, Object> known = parts.computeIfAbsent(client, name -> new LinkedHashMap<>());
-      Object made = known.get(type);
+      List<Object> key = List.of(client, type);
+      Object made = parts.get(key);
       if (made == null) {
         made = maker.make(client, this);
-        known.put(type, made);
+        parts.put(key, made);
       }
       return made;
     }
@@ -169,12 +171,13 @@ public final class Clients
 
   /** Figures of the pool of a client; null if none has been made. Makes nothing. */
   public Map<String, Integer> pool(String client) {
-    List<Object> made;
+    Map<List<Object>, Object> made;
     synchronized (parts) {
-      made = new ArrayList<>(parts.getOrDefault(client, Map.of()).values());
+      made = new LinkedHashMap<>(parts);
     }
+    made.keySet().removeIf(key -> !key.get(0).equals(client));
     return all(PartSource.class)
-        .flatMap(source -> made.stream().map(source::pool))
+        .flatMap(source -> made.values().stream().map(source::pool))
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
@@ -182,9 +185,9 @@ public final class Clients
 
   @Override
   public void destroy() {
-    List<Object> made = new ArrayList<>();
+    List<Object> made;
     synchronized (parts) {
-      parts.values().forEach(each -> made.addAll(each.values()));
+      made = new ArrayList<>(parts.values());
     }
     for (int i = made.size() - 1; i >= 0; i--) {
       close(made.get(i));
@@ -209,7 +212,7 @@ public final class Clients
 
   /** The settings that the properties give the default client. */
   public TlsSettings settings() {
-    return tls(RepriseClients.DEFAULT).settings();
+    return tls(RepriseClients.DEFAULT).first;
   }
 
   private TlsSource tls(String client) {
@@ -265,7 +268,7 @@ public final class Clients
       return known;
     }
     TlsSource tls = tls(client);
-    TlsSettings settings = isNamed(client) ? tls.settings() : beans.getBean(TlsSettings.class);
+    TlsSettings settings = isNamed(client) ? tls.first : beans.getBean(TlsSettings.class);
     synchronized (clients) {
       return clients.computeIfAbsent(client, name -> client(tls, tls.socketFactory(settings)));
     }

@@ -13,16 +13,12 @@ import org.springframework.util.ClassUtils;
  */
 final class TlsProviders {
 
+  private static final String BCJSSE = "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider";
   private static final Map<String, String> WELL_KNOWN =
-      Map.of(
-          "conscrypt", "org.conscrypt.OpenSSLProvider",
-          "bcjsse", "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider");
+      Map.of("conscrypt", "org.conscrypt.OpenSSLProvider", "bcjsse", BCJSSE);
 
-  /** What a provider of TLS takes its ciphers and random numbers from, unless it is registered. */
-  private static final Map<String, String> CIPHERS =
-      Map.of(
-          "org.bouncycastle.jsse.provider.BouncyCastleJsseProvider",
-          "org.bouncycastle.jce.provider.BouncyCastleProvider");
+  /** Where it takes its ciphers and random numbers from, unless that is registered. */
+  private static final String BC = "org.bouncycastle.jce.provider.BouncyCastleProvider";
 
   private TlsProviders() {}
 
@@ -49,17 +45,17 @@ final class TlsProviders {
     throw new RepriseConfigurationException(
         property,
         "the provider '" + name + "' offers no TLS",
-        "Name a provider of TLS. A provider with only ciphers, such as AmazonCorrettoCryptoProvider,"
-            + " is registered for the whole JVM; leave this property out for it");
+        "Name a provider of TLS. A provider with only ciphers, such as"
+            + " AmazonCorrettoCryptoProvider, is registered for the whole JVM; leave this property"
+            + " out for it");
   }
 
   private static Provider made(String className, ClassLoader loader)
       throws ReflectiveOperationException {
     Class<?> type = ClassUtils.forName(className, loader);
-    String ciphers = CIPHERS.get(className);
     return (Provider)
-        (ciphers == null
-            ? type.getConstructor().newInstance()
-            : type.getConstructor(Provider.class).newInstance(made(ciphers, loader)));
+        (className.equals(BCJSSE)
+            ? type.getConstructor(Provider.class).newInstance(made(BC, loader))
+            : type.getConstructor().newInstance());
   }
 }

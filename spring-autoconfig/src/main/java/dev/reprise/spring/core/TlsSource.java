@@ -51,7 +51,10 @@ final class TlsSource {
   private final List<TlsListener> listeners;
   private final List<TlsSettingsCustomizer> customizers;
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
-  private final TlsSettings first;
+
+  /** What was loaded at the start. */
+  final TlsSettings first;
+
   private TlsSettings current;
 
   /** Whether the bundle in force says whom to trust. */
@@ -108,11 +111,6 @@ final class TlsSource {
                     "SSL bundle '%s' (%s)", ssl.getBundle(), configuration.named("ssl.bundle"))
                 : otherwise;
     return customizers.isEmpty() ? origin : origin + ", unless a TlsSettingsCustomizer changes it";
-  }
-
-  /** The settings that were loaded at the start. */
-  TlsSettings settings() {
-    return first;
   }
 
   /** Whether these settings are what was loaded, at the start or since. */
@@ -255,7 +253,7 @@ final class TlsSource {
       }
       bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
       holdsTrust = bundles.holdsTrust(ssl.getBundle());
-      if (!trust.isSet() && !holdsTrust && (heldTrust || configuration.hidesTrust())) {
+      if (!trust.isSet() && !holdsTrust && (heldTrust || configuration.hidesTrust)) {
         throw new RepriseConfigurationException(
             property,
             String.format(
