@@ -69,9 +69,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
         return;
       }
       this.settings = Objects.requireNonNull(settings, "settings: null given");
-      reloads++;
       former = state;
       state = null;
+      // Last: a pool that has seen it connects under the settings that it counts.
+      reloads++;
     }
     if (former != null && former.preconnections != null) {
       former.preconnections.close();
