@@ -175,5 +175,7 @@ Written on $(date -u +%F) by \`$command\`, on $(uname -sr | sed "s/-.*//"), of c
 
 out=${out:-$root/docs/measured}
 mkdir -p "$out"
-page >"$out/boot.md"
+# The page itself is no change of what was run.
+page >"$work/boot.md"
+cp "$work/boot.md" "$out"
 cat "$out/boot.md"
