@@ -326,6 +326,12 @@ public class ClientProperties {
      */
     private List<URI> atStart;
 
+    /**
+     * Whether to learn which requests of Spring MVC lead to new connections, and to open one as
+     * such a request arrives. Needs max-per-peer, and no proxy.
+     */
+    private Boolean learn = false;
+
     public Integer getMaxPerPeer() {
       return maxPerPeer;
     }
@@ -340,6 +346,14 @@ public class ClientProperties {
 
     public void setAtStart(List<URI> atStart) {
       this.atStart = atStart;
+    }
+
+    public Boolean getLearn() {
+      return learn;
+    }
+
+    public void setLearn(Boolean learn) {
+      this.learn = learn;
     }
   }
 

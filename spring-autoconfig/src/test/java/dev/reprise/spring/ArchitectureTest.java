@@ -22,7 +22,7 @@ class ArchitectureTest {
           .resideInAPackage("dev.reprise.spring.*..")
           .and()
           .haveNameNotMatching(
-              ".*(Configuration|[.]core[.](Clients|PartSource.*|Library.*|PropertyNames"
+              ".*(Configuration|[.]core[.](Clients|PartSource.*|L(ibrary|earned).*|PropertyNames"
                   + "|SslBundleLoader)|[.]builders[.](BootBuilders|BuilderTls)"
                   + "|[.]http[.]HttpClient5?Factory|[.]actuate[.](.*Meters|RepriseEndpoint))")
           .should()

@@ -36,17 +36,18 @@ final class Contexts {
   static ApplicationContextRunner withoutBundles() {
     return new ApplicationContextRunner()
         .withConfiguration(AutoConfigurations.of(WebServiceTemplateAutoConfiguration.class))
-        .withConfiguration(AutoConfigurations.of(ofTheStarter()));
+        .withConfiguration(ofTheStarter());
   }
 
   /** As Boot finds them: by the names in the starter's own file. */
-  private static Class<?>[] ofTheStarter() {
+  static AutoConfigurations ofTheStarter() {
     ClassLoader loader = Contexts.class.getClassLoader();
-    return StreamSupport.stream(
-            ImportCandidates.load(AutoConfiguration.class, loader).spliterator(), false)
-        .filter(name -> name.startsWith("dev.reprise."))
-        .map(name -> ClassUtils.resolveClassName(name, loader))
-        .toArray(Class<?>[]::new);
+    return AutoConfigurations.of(
+        StreamSupport.stream(
+                ImportCandidates.load(AutoConfiguration.class, loader).spliterator(), false)
+            .filter(name -> name.startsWith("dev.reprise."))
+            .map(name -> ClassUtils.resolveClassName(name, loader))
+            .toArray(Class<?>[]::new));
   }
 
   static ApplicationContextRunner trusting(Path store) {

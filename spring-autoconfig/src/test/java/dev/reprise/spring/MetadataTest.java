@@ -56,12 +56,13 @@ class MetadataTest {
             "reprise.connect-timeout",
             "reprise.read-timeout",
             "reprise.preconnect.max-per-peer",
+            "reprise.preconnect.learn",
             "reprise.pool.max-total",
             "reprise.pool.max-per-route",
             "reprise.pool.acquire-timeout",
             "reprise.pool.max-idle-time")
-        .hasSize(WITHOUT_DEFAULT.size() + 12)
-        .hasSize(31);
+        .hasSize(WITHOUT_DEFAULT.size() + 13)
+        .hasSize(32);
   }
 
   @Test

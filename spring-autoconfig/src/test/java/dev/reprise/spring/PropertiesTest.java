@@ -182,7 +182,7 @@ class PropertiesTest extends AgainstPeer {
                   compared.add(path);
                 }
               }
-              assertThat(compared).contains("readTimeout", "pool.maxTotal").hasSize(10);
+              assertThat(compared).contains("readTimeout", "pool.maxTotal").hasSize(11);
             });
   }
 

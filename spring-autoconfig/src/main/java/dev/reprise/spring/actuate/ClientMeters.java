@@ -2,8 +2,11 @@ package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
 import dev.reprise.tls.LaneCounts;
+import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.Preparation;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -11,11 +14,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
@@ -27,11 +32,13 @@ public final class ClientMeters implements MeterBinder, DisposableBean {
 
   private final Clients clients;
   private final Library library;
+  private final Learned learned;
   private final List<Runnable> removals = new ArrayList<>();
 
-  public ClientMeters(Clients clients, Library library) {
+  public ClientMeters(Clients clients, Library library, Learned learned) {
     this.clients = clients;
     this.library = library;
+    this.learned = learned;
   }
 
   @Override
@@ -49,6 +56,10 @@ public final class ClientMeters implements MeterBinder, DisposableBean {
           "Preconnected connections that wait to be used",
           all,
           () -> made(client, Double.NaN, made -> made.socketFactory().readyPreconnections()));
+      Stream.of(Preparation.values(), PreconnectionOutcome.values(), Learned.Skipped.values())
+          .flatMap(Arrays::stream)
+          .filter(outcome -> outcome != PreconnectionOutcome.FAILED)
+          .forEach(outcome -> learned(registry, all, client, outcome));
       if (library.isApache()) {
         Tags pool = Tags.of("httpclient", client);
         Tags free = pool.and("state", "available");
@@ -112,6 +123,18 @@ public final class ClientMeters implements MeterBinder, DisposableBean {
                 self -> self.made(client, 0, made -> count.applyAsLong(made.laneCounts())))
             .description("Lanes made or dropped since the client was made")
             .tags(tags)
+            .register(registry));
+  }
+
+  private void learned(MeterRegistry registry, Tags tags, String client, Enum<?> outcome) {
+    bound(
+        registry,
+        FunctionCounter.builder(
+                "reprise.tls.preconnection.learned",
+                learned,
+                counted -> counted.count(client, outcome))
+            .description("What came of requests that were likely to lead to a connection")
+            .tags(tags.and("outcome", FailureCause.spelled(outcome)))
             .register(registry));
   }
 

@@ -3,6 +3,7 @@ package dev.reprise.spring.actuate;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
@@ -23,10 +24,12 @@ public final class RepriseEndpoint {
 
   private final Clients clients;
   private final Library library;
+  private final Learned learned;
 
-  public RepriseEndpoint(Clients clients, Library library) {
+  public RepriseEndpoint(Clients clients, Library library, Learned learned) {
     this.clients = clients;
     this.library = library;
+    this.learned = learned;
   }
 
   /** Every client, by name. Not null. */
@@ -79,6 +82,10 @@ public final class RepriseEndpoint {
     List<String> advice = advice(client);
     if (!advice.isEmpty()) {
       description.put("advice", advice);
+    }
+    List<String> sentences = learned.sentences(client.name());
+    if (!sentences.isEmpty()) {
+      description.put("learned", sentences);
     }
     description.put("peers", peers);
     return description;

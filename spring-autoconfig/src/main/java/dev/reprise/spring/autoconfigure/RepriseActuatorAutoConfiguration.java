@@ -6,6 +6,7 @@ import dev.reprise.spring.actuate.ClientMeters;
 import dev.reprise.spring.actuate.HandshakeMeters;
 import dev.reprise.spring.actuate.RepriseEndpoint;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
 import java.util.regex.Pattern;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
@@ -41,8 +42,8 @@ public class RepriseActuatorAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "repriseClientMeters")
-    ClientMeters repriseClientMeters(Clients clients, Library library) {
-      return new ClientMeters(clients, library);
+    ClientMeters repriseClientMeters(Clients clients, Library library, Learned learned) {
+      return new ClientMeters(clients, library, learned);
     }
   }
 
@@ -56,8 +57,8 @@ public class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(Clients clients, Library library) {
-      return new RepriseEndpoint(clients, library);
+    RepriseEndpoint repriseEndpoint(Clients clients, Library library, Learned learned) {
+      return new RepriseEndpoint(clients, library, learned);
     }
   }
 

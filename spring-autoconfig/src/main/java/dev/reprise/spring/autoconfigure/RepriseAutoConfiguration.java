@@ -4,6 +4,7 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.LearningConfiguration;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import org.springframework.beans.factory.BeanFactory;
@@ -12,6 +13,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
 
@@ -26,6 +28,7 @@ import org.springframework.core.io.ResourceLoader;
 @ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(RepriseClients.class)
 @EnableConfigurationProperties(RepriseProperties.class)
+@Import(LearningConfiguration.class)
 public class RepriseAutoConfiguration {
 
   @Bean

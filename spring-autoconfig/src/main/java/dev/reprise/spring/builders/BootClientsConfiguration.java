@@ -60,6 +60,7 @@ public class BootClientsConfiguration {
           "require-close-notify",
           "preconnect.max-per-peer",
           "preconnect.at-start",
+          "preconnect.learn",
           "pool.max-total",
           "pool.max-per-route",
           "pool.acquire-timeout",

@@ -318,6 +318,20 @@ public final class ClientConfiguration {
     return given == null ? List.of() : given;
   }
 
+  /** Whether it is to learn which requests lead to its calls, and can prepare for them. */
+  boolean learns() {
+    ClientProperties.Preconnect preconnect = properties.getPreconnect();
+    return preconnect.getLearn() && preconnect.getMaxPerPeer() > 0 && proxy() == null;
+  }
+
+  void warnOfLearning(boolean possible) {
+    if (properties.getPreconnect().getLearn() && !(possible && learns())) {
+      warnOf(
+          "learns from no request, which needs Spring MVC, preconnect.max-per-peer and no proxy",
+          Stream.of("preconnect.learn"));
+    }
+  }
+
   private static boolean isHttps(URI uri) {
     return uri != null
         && "https".equalsIgnoreCase(uri.getScheme())

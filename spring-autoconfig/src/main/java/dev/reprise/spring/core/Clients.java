@@ -73,6 +73,7 @@ public final class Clients
       ClientConfiguration configuration = configuration(name);
       configuration.warnOfTheJvm();
       configuration.warnOf("calls through a client of Boot's", withoutEffect());
+      configuration.warnOfLearning(beans.containsBean(LearningConfiguration.REQUESTS));
     }
   }
 

@@ -1,0 +1,222 @@
+package dev.reprise.spring.core;
+
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.Preparation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
+
+/**
+ * Which inbound handlers lead to new connections of which client to which peer, and whether those
+ * that were prepared for them are used. Has one prepared when such a request arrives, unless one
+ * waits. Bounded, whatever arrives. Thread-safe.
+ */
+public final class Learned {
+
+  /** Why none was prepared, beside what a {@link Preparation} may result in. */
+  public enum Skipped {
+    TOO_SOON,
+    WASTEFUL
+  }
+
+  static final int HANDLERS = 256;
+  private static final int PEERS = 4;
+
+  /** A bit for each of a handler's last ten requests, and how many of them have to be set. */
+  private static final int REQUESTS = (1 << 10) - 1;
+
+  private static final int ENOUGH = 9;
+
+  /** What an unused connection costs, in used ones, and how much may be owed. */
+  private static final int UNUSED = 10;
+
+  private static final int MOST_CREDIT = 20;
+  private static final long STOP = TimeUnit.MINUTES.toNanos(10);
+  private static final int MOST_DOUBLINGS = 7;
+  private static final long INTERVAL = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long BACK_OFF = TimeUnit.SECONDS.toNanos(1);
+
+  private final LongSupplier nanoClock;
+  private final BiFunction<String, Peer, CompletionStage<Preparation>> prepare;
+  private final Map<String, List<Lead>> handlers = new TreeMap<>();
+
+  /** By client and peer, for what a connection is being prepared, or waits. */
+  private final Map<Entry<String, Peer>, Lead> waiting = new HashMap<>();
+
+  private final Map<Entry<String, String>, Long> counts = new HashMap<>();
+
+  /**
+   * Nothing is learned yet.
+   *
+   * @param prepare prepares a connection of a client to a peer; called without a lock
+   */
+  Learned(LongSupplier nanoClock, BiFunction<String, Peer, CompletionStage<Preparation>> prepare) {
+    this.nanoClock = nanoClock;
+    this.prepare = prepare;
+  }
+
+  /** A request has arrived, and is about to be handled. */
+  Visit arrived(String handler) {
+    due(handler)
+        .forEach(
+            (call, lead) ->
+                prepare
+                    .apply(call.getKey(), call.getValue())
+                    .thenAccept(result -> prepared(call, lead, result)));
+    return new Visit(handler);
+  }
+
+  private synchronized Map<Entry<String, Peer>, Lead> due(String handler) {
+    Map<Entry<String, Peer>, Lead> due = new HashMap<>();
+    long now = nanoClock.getAsLong();
+    for (Lead lead : handlers.getOrDefault(handler, List.of())) {
+      if (lead.isLikely()) {
+        if (now - lead.notBefore < 0) {
+          count(lead.call, lead.credit < 0 ? Skipped.WASTEFUL : Skipped.TOO_SOON);
+        } else if (waiting.putIfAbsent(lead.call, lead) != null) {
+          count(lead.call, Preparation.WAITING);
+        } else {
+          lead.notBefore = now + INTERVAL;
+          due.put(lead.call, lead);
+        }
+      }
+    }
+    return due;
+  }
+
+  private synchronized void prepared(Entry<String, Peer> call, Lead lead, Preparation result) {
+    count(call, result);
+    if (result != Preparation.OPENED) {
+      waiting.remove(call, lead);
+      lead.notBefore = nanoClock.getAsLong() + BACK_OFF;
+    }
+  }
+
+  /** One that was opened ended: the one that waits here, since the oldest is used first. */
+  synchronized void ended(String client, Peer peer, PreconnectionOutcome outcome) {
+    Entry<String, Peer> call = Map.entry(client, peer);
+    Lead lead = waiting.remove(call);
+    if (lead != null) {
+      count(call, outcome);
+      lead.judge(outcome == PreconnectionOutcome.USED, nanoClock.getAsLong());
+    }
+  }
+
+  /** A request has been handled. */
+  synchronized void completed(Visit visit) {
+    List<Lead> leads = handlers.getOrDefault(visit.handler, new ArrayList<>());
+    leads.forEach(lead -> lead.hits = lead.hits << 1 & REQUESTS);
+    for (Entry<String, Peer> call : visit.calls) {
+      leads.stream()
+          .filter(lead -> lead.call.equals(call))
+          .findFirst()
+          .or(() -> place(leads, call))
+          .ifPresent(lead -> lead.hits |= 1);
+    }
+    if (!leads.isEmpty() && handlers.size() < HANDLERS) {
+      handlers.put(visit.handler, leads);
+    }
+  }
+
+  /** Or that of one which is no longer called, whose waste counts for this one then. */
+  private Optional<Lead> place(List<Lead> leads, Entry<String, Peer> call) {
+    if (leads.size() < PEERS) {
+      leads.add(new Lead(call, nanoClock.getAsLong()));
+      return Optional.of(leads.get(leads.size() - 1));
+    }
+    Optional<Lead> free = leads.stream().filter(lead -> lead.hits == 0).findFirst();
+    free.ifPresent(lead -> lead.call = call);
+    return free;
+  }
+
+  private void count(Entry<String, Peer> call, Enum<?> outcome) {
+    counts.merge(Map.entry(call.getKey(), outcome.name()), 1L, Long::sum);
+  }
+
+  /** How often that came of requests that were likely to lead to a connection of a client. */
+  public synchronized long count(String client, Enum<?> outcome) {
+    return counts.getOrDefault(Map.entry(client, outcome.name()), 0L);
+  }
+
+  /** What was learned for a client, in sentences. Not null. */
+  public synchronized List<String> sentences(String client) {
+    List<String> sentences = new ArrayList<>();
+    long now = nanoClock.getAsLong();
+    handlers.forEach(
+        (handler, leads) ->
+            leads.stream()
+                .filter(lead -> lead.call.getKey().equals(client))
+                .forEach(lead -> sentences.add(handler + lead.sentence(now))));
+    return sentences;
+  }
+
+  /** A request that is being handled. */
+  static final class Visit {
+
+    private final String handler;
+    private final Set<Entry<String, Peer>> calls = ConcurrentHashMap.newKeySet();
+
+    private Visit(String handler) {
+      this.handler = handler;
+    }
+
+    /** It needed a new connection. The first peers count. */
+    void led(String client, Peer peer) {
+      if (calls.size() < PEERS) {
+        calls.add(Map.entry(client, peer));
+      }
+    }
+  }
+
+  /** One of the peers that a handler leads to. */
+  private static final class Lead {
+
+    private Entry<String, Peer> call;
+    private int hits;
+    private int credit = MOST_CREDIT;
+    private int stops;
+    private long notBefore;
+
+    Lead(Entry<String, Peer> call, long now) {
+      this.call = call;
+      this.notBefore = now;
+    }
+
+    boolean isLikely() {
+      return Integer.bitCount(hits) >= ENOUGH;
+    }
+
+    /** Stops where more than one in ten is unused, for longer each time until many were used. */
+    void judge(boolean used, long now) {
+      credit = Math.min(MOST_CREDIT, Math.max(0, credit) + (used ? 1 : -UNUSED));
+      stops = credit == MOST_CREDIT ? 0 : stops;
+      if (credit < 0) {
+        notBefore = now + (STOP << Math.min(stops++, MOST_DOUBLINGS));
+      }
+    }
+
+    String sentence(long now) {
+      long minutes = TimeUnit.NANOSECONDS.toMinutes(notBefore - now) + 1;
+      return String.format(
+          " led to a new connection to %s in %d of its last 10 requests. %s",
+          call.getValue(),
+          Integer.bitCount(hits),
+          !isLikely()
+              ? "That is too seldom to prepare one."
+              : credit < 0 && notBefore - now > 0
+                  ? "Too many went unused: none is prepared for " + minutes + " min."
+                  : "One is prepared when such a request arrives.");
+    }
+  }
+}

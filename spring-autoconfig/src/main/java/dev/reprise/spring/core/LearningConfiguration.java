@@ -1,0 +1,143 @@
+package dev.reprise.spring.core;
+
+import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
+
+import dev.reprise.spring.ClientListeners;
+import dev.reprise.spring.core.Learned.Visit;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectionEnded;
+import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.TlsListener;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.ui.ModelMap;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.context.request.WebRequestInterceptor;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Has an application of Spring MVC learn which requests lead to calls. */
+@Configuration(proxyBeanMethods = false)
+public class LearningConfiguration {
+
+  /** Name of the bean that watches requests, if they are those of Spring MVC. */
+  static final String REQUESTS = "repriseRequests";
+
+  @Bean
+  Learned repriseLearned(Clients clients) {
+    return new Learned(
+        System::nanoTime, (client, peer) -> clients.get(client).socketFactory().prepare(peer));
+  }
+
+  /**
+   * Watches requests, and what is connected on their threads. The request itself holds what is
+   * known of it, so nothing stays behind on a thread.
+   */
+  @Configuration(value = REQUESTS, proxyBeanMethods = false)
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  @ConditionalOnClass(name = "org.springframework.web.servlet.config.annotation.WebMvcConfigurer")
+  static class Requests implements WebMvcConfigurer, WebRequestInterceptor, ClientListeners {
+
+    private static final String VISIT = Requests.class.getName();
+
+    private final Clients clients;
+    private final Learned learned;
+
+    Requests(Clients clients, Learned learned) {
+      this.clients = clients;
+      this.learned = learned;
+    }
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+      registry.addWebRequestInterceptor(this);
+    }
+
+    /** Clients cannot be asked earlier, since they are made with the listeners of this. */
+    private boolean learns(String client) {
+      return clients.configuration(client).learns();
+    }
+
+    /** A request that is forwarded, or goes on after asynchronous work, has been seen. */
+    @Override
+    public void preHandle(WebRequest request) {
+      if (clients.names().stream().noneMatch(this::learns)) {
+        return;
+      }
+      Object handler =
+          request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, SCOPE_REQUEST);
+      if (!(handler instanceof HandlerMethod)) {
+        handler =
+            request.getAttribute(HandlerMapping.BEST_MATCHING_PATTERN_ATTRIBUTE, SCOPE_REQUEST);
+      }
+      if (handler != null && visit(request) == null) {
+        request.setAttribute(VISIT, learned.arrived(handler.toString()), SCOPE_REQUEST);
+      }
+    }
+
+    @Override
+    public void postHandle(WebRequest request, ModelMap model) {}
+
+    @Override
+    public void afterCompletion(WebRequest request, Exception failure) {
+      Visit visit = visit(request);
+      if (visit != null) {
+        request.removeAttribute(VISIT, SCOPE_REQUEST);
+        learned.completed(visit);
+      }
+    }
+
+    private static Visit visit(RequestAttributes request) {
+      try {
+        Object visit = request == null ? null : request.getAttribute(VISIT, SCOPE_REQUEST);
+        return visit instanceof Visit ? (Visit) visit : null;
+      } catch (IllegalStateException e) {
+        // The request is over, and somebody has given it to another thread.
+        return null;
+      }
+    }
+
+    @Override
+    public TlsListener of(String client) {
+      return new Calls(client);
+    }
+
+    private final class Calls implements TlsListener {
+
+      private final String client;
+
+      Calls(String client) {
+        this.client = client;
+      }
+
+      @Override
+      public void handshakeCompleted(HandshakeCompleted event) {
+        led(event.peer());
+      }
+
+      @Override
+      public void preconnectionEnded(PreconnectionEnded event) {
+        if (event.outcome() == PreconnectionOutcome.USED) {
+          led(event.peer());
+        }
+        if (event.outcome() != PreconnectionOutcome.FAILED) {
+          learned.ended(client, event.peer(), event.outcome());
+        }
+      }
+
+      private void led(Peer peer) {
+        Visit visit = visit(RequestContextHolder.getRequestAttributes());
+        if (visit != null && learns(client)) {
+          visit.led(client, peer);
+        }
+      }
+    }
+  }
+}
