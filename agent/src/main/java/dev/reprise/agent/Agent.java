@@ -8,7 +8,7 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /**
- * Starts with the JVM ({@code -javaagent}) and replaces two defaults of the JDK: the
+ * Starts with the JVM ({@code -javaagent}), or later in one that runs, and replaces two defaults of the JDK: the
  * SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code. It loads no
  * store, log or MBean server, since an application sets those up in its {@code main}.
  *
@@ -46,6 +46,16 @@ public final class Agent {
       }
       say("the application runs without Reprise. " + e.getMessage());
     }
+  }
+
+  /**
+   * Starts the agent in a JVM that runs. Called by the JVM.
+   *
+   * @param file as for {@link #premain}
+   * @throws IllegalStateException as {@link #premain} does; the JVM goes on
+   */
+  public static void agentmain(String file) {
+    premain(file);
   }
 
   private static void install(AgentSettings settings) {

@@ -222,6 +222,26 @@ class AgentIT {
     }
   }
 
+  /** As on servers that set their own defaults while they start. */
+  @Test
+  void loadedLaterItReplacesWhatTheApplicationHasSet() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates)) {
+      List<String> options = trusting();
+      Ended ended =
+          run(
+              options.subList(1, options.size()),
+              "own-context " + folder.resolve("trust.p12"),
+              "own-factory " + folder.resolve("trust.p12"),
+              "load " + JAR,
+              "url " + peer.url(),
+              "connection " + THREADS + " 5",
+              "context");
+      assertThat(ended.output).contains("connection {200=20}", "dev.reprise.agent.DefaultContext");
+      assertThat(ended.errors).contains(STARTED);
+      assertThat(peer.fullHandshakes()).isBetween(1, THREADS);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "reprise.none=, reprise.none: unknown property",

@@ -62,6 +62,11 @@ public final class Caller {
         case "own-context":
           SSLContext.setDefault(trusting(rest));
           break;
+        case "load":
+          String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+          String self = String.valueOf(ProcessHandle.current().pid());
+          new ProcessBuilder(jcmd, self, "JVMTI.agent_load", rest).start().waitFor();
+          break;
         case "any-name":
           HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true);
           break;
