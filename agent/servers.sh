@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The agent on a full application server, WildFly, beside OpenTelemetry's agent, in both orders: an application calls by the
-# server's CXF, by Metro and by Axis2 1.7. Counts handshakes and spans; takes a minute and downloads 290 MB the first time.
+# server's CXF, by Metro and by Axis2 1.7. Counts handshakes and spans; takes a minute or two and downloads 290 MB the first time.
 #
 #   agent/servers.sh
 #
@@ -64,3 +64,4 @@ for agents in "$ours $theirs" "$theirs $ours"; do
   # shellcheck disable=SC2086
   "$java" -cp "$root/tests/testkit/target/classes" "$root/agent/src/servers/Servers.java" "$server" $agents
 done
+rm -rf "$work"

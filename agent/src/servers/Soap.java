@@ -1,25 +1,19 @@
 import jakarta.servlet.annotation.WebServlet;
-import jakarta.servlet.http.HttpServlet;
-import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import jakarta.xml.ws.Dispatch;
-import jakarta.xml.ws.Service;
+import jakarta.servlet.http.*;
+import jakarta.xml.ws.*;
 import jakarta.xml.ws.soap.SOAPBinding;
-import java.io.IOException;
-import java.io.StringReader;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.io.*;
+import java.util.Collections;
+import java.util.concurrent.*;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.axiom.om.util.AXIOMUtil;
 import org.apache.axis2.addressing.EndpointReference;
 import org.apache.axis2.client.ServiceClient;
-import org.apache.axis2.context.ConfigurationContext;
-import org.apache.axis2.context.ConfigurationContextFactory;
+import org.apache.axis2.context.*;
 
-/** An application that knows nothing of Reprise: calls a SOAP service by four threads at a time. */
+/** An application that knows nothing of Reprise: calls a SOAP service by four threads. */
 @WebServlet("/")
 public class Soap extends HttpServlet {
 
@@ -29,38 +23,18 @@ public class Soap extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String url = request.getParameter("url");
-    AtomicInteger right = new AtomicInteger();
-    if (url != null) {
-      try {
-        Callable<?> call = request.getParameter("axis") == null ? () -> jaxWs(url) : axis2(url);
-        int rounds = Integer.parseInt(request.getParameter("rounds"));
-        CyclicBarrier round = new CyclicBarrier(4);
-        Thread[] threads = new Thread[4];
-        for (int i = 0; i < threads.length; i++) {
-          threads[i] = new Thread(() -> call(call, round, rounds, right));
-          threads[i].setContextClassLoader(Soap.class.getClassLoader());
-          threads[i].start();
-        }
-        for (Thread thread : threads) {
-          thread.join();
-        }
-      } catch (Exception e) {
-        throw new IOException(e);
-      }
-    }
-    response.getWriter().print(right);
-  }
-
-  private void call(Callable<?> call, CyclicBarrier round, int rounds, AtomicInteger right) {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
     try {
-      for (int i = 0; i < rounds; i++) {
-        round.await();
-        call.call();
-        right.incrementAndGet();
+      if (url != null) {
+        Callable<?> call = request.getParameter("axis") == null ? () -> jaxWs(url) : axis2(url);
+        for (Future<?> each : threads.invokeAll(Collections.nCopies(100, call))) {
+          each.get();
+        }
       }
     } catch (Exception e) {
-      log("A call fails", e);
-      round.reset();
+      throw new IOException(e);
+    } finally {
+      threads.shutdown();
     }
   }
 

@@ -8,9 +8,9 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /**
- * Starts with the JVM ({@code -javaagent}), or later in one that runs, and replaces two defaults of the JDK: the
- * SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code. It loads no
- * store, log or MBean server, since an application sets those up in its {@code main}.
+ * Starts with the JVM ({@code -javaagent}), or later in one that runs, and replaces two defaults of
+ * the JDK: the SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code.
+ * It loads no store, log or MBean server, since an application sets those up in its {@code main}.
  *
  * @since 0.1.0
  */
