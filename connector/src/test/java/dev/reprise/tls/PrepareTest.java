@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
@@ -17,6 +18,8 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +31,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -245,6 +249,41 @@ class PrepareTest {
       held.arrived.acquire();
       held.release.release(3);
       assertThat(List.of(call.get(), another.get())).containsOnly(TlsPeer.BODY);
+    }
+  }
+
+  /** Its thread may stay with a trust manager for long, which asks a server for revocations. */
+  @Test
+  void aCallWaitsForNoneThatIsGivenUp() throws Exception {
+    Semaphore asked = new Semaphore(0);
+    Semaphore answered = new Semaphore(0);
+    TrustManager slow =
+        new ChainOnlyTrust(certificates) {
+          @Override
+          public void checkServerTrusted(X509Certificate[] chain, String authType)
+              throws CertificateException {
+            asked.release();
+            answered.acquireUninterruptibly();
+            super.checkServerTrusted(chain, authType);
+          }
+        };
+    ResumingSslSocketFactory slowly =
+        new ResumingSslSocketFactory(settings(1).trustManagers(slow).build(), ahead::get);
+    try (Held held = new Held()) {
+      held.release.release(2);
+      slowly.prepare(Peer.of(LOCALHOST, held.peer.port()));
+      asked.acquire();
+      Future<?> connect =
+          held.run(
+              () -> {
+                slowly.createSocket(LOCALHOST, held.peer.port()).close();
+                return null;
+              });
+      held.awaitWaiting();
+      slowly.closePreconnections();
+      connect.get(20, TimeUnit.SECONDS);
+    } finally {
+      answered.release();
     }
   }
 

@@ -380,7 +380,8 @@ final class Preconnection implements Preconnected {
       case MAKING:
       case RESERVED:
       case BUSY:
-        // Its thread may wait for the peer for long, and tells of the end.
+        // Its thread may wait for the peer or a trust manager for long, and tells of the end.
+        handedOver.complete(false);
         close(true);
         break;
       case READY:
@@ -397,7 +398,6 @@ final class Preconnection implements Preconnected {
   }
 
   private void finish(PreconnectionOutcome outcome) {
-    handedOver.complete(false);
     // Once it is closed, its watcher fails too.
     IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : channel().failure();
     close(cause != null);
