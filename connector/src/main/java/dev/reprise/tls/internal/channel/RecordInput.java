@@ -270,6 +270,7 @@ final class RecordInput {
   void release() {
     Buffers.give(records);
     records = null;
+    fresh = false;
     if (plain != null) {
       releasePlain();
     }
