@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
@@ -148,11 +149,15 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     Objects.requireNonNull(peer, "peer: null given");
     Objects.requireNonNull(addresses, "addresses: null given");
     CompletableFuture<Preparation> result = new CompletableFuture<>();
-    FactoryState now = state();
-    if (now.preconnections == null || now.settings.stockSockets()) {
-      result.complete(Preparation.OFF);
-    } else {
-      now.preconnections.prepare(peer, addresses, result);
+    try {
+      FactoryState now = usable();
+      if (now.preconnections == null || now.settings.stockSockets()) {
+        result.complete(Preparation.OFF);
+      } else {
+        now.preconnections.prepare(peer, addresses, result);
+      }
+    } catch (SSLException e) {
+      result.complete(Preparation.FAILED);
     }
     return result;
   }
@@ -166,6 +171,15 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   FactoryState state() {
     FactoryState known = state;
     return known != null ? known : made();
+  }
+
+  /** For a socket: as with stock, it is an IOException if the JDK's defaults cannot be used. */
+  private FactoryState usable() throws SSLException {
+    try {
+      return state();
+    } catch (IllegalSettingException e) {
+      throw new SSLException(e.getMessage(), e);
+    }
   }
 
   private synchronized FactoryState made() {
@@ -194,7 +208,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   @Override
   public Socket createSocket() throws IOException {
-    FactoryState now = state();
+    FactoryState now = usable();
     return now.settings.stockSockets()
         ? now.stockSockets.createSocket()
         : new ResumingSslSocket(now, null);
@@ -209,7 +223,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public Socket createSocketTo(String host) throws IOException {
     Objects.requireNonNull(host, "host: null given");
-    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(state(), host);
+    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(usable(), host);
   }
 
   /**
@@ -226,7 +240,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     if (!socket.isConnected()) {
       throw new SocketException("Underlying socket is not connected");
     }
-    FactoryState now = state();
+    FactoryState now = usable();
     if (now.settings.stockSockets()) {
       return now.stockSockets.createSocket(socket, host, port, autoClose);
     }
@@ -237,7 +251,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
       throws IOException {
-    return settings().provider().probe.getSocketFactory().createSocket(socket, consumed, autoClose);
+    return usable().provider.probe.getSocketFactory().createSocket(socket, consumed, autoClose);
   }
 
   @Override
@@ -267,7 +281,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private Socket connect(
       InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
       throws IOException {
-    FactoryState now = state();
+    FactoryState now = usable();
     if (now.settings.stockSockets()) {
       return host == null
           ? now.stockSockets.createSocket(

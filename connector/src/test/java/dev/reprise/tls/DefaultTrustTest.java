@@ -9,8 +9,11 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.Security;
 import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
@@ -23,12 +26,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DefaultTrustTest extends TlsTest {
 
   private static final String STORE = "javax.net.ssl.trustStore";
+  private static final String ALGORITHM = "ssl.TrustManagerFactory.algorithm";
+
+  private final String algorithm = TrustManagerFactory.getDefaultAlgorithm();
 
   @TempDir Path directory;
 
   @AfterEach
   void restore() {
     System.clearProperty(STORE);
+    Security.setProperty(ALGORITHM, algorithm);
   }
 
   private void useStore(Certificates trusted) throws Exception {
@@ -100,5 +107,18 @@ class DefaultTrustTest extends TlsTest {
           .isInstanceOf(SSLHandshakeException.class)
           .hasMessageContaining("the JDK's default trust store cannot be loaded");
     }
+  }
+
+  /** It is found out at the first socket. Stock's throws a SocketException then. */
+  @Test
+  void oneThatCannotBeMadeIsAnIoException() {
+    Security.setProperty(ALGORITHM, "none");
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(TlsSettings.builder().maxPreconnectionsPerPeer(1).build());
+    assertThatThrownBy(factory::createSocket)
+        .isInstanceOf(SSLException.class)
+        .hasMessageContaining("the JDK's default trust store cannot be loaded");
+    assertThat(factory.prepare(Peer.of("localhost", 443)).toCompletableFuture())
+        .isCompletedWithValue(Preparation.FAILED);
   }
 }
