@@ -147,6 +147,12 @@ class ReloadTest extends AgainstPeer {
               assertThat(output)
                   .contains("The SSL bundle 'partner' has changed and cannot be used")
                   .contains("TLS_NONSENSE");
+
+              context.getBean(SslBundleRegistry.class).updateBundle("partner", trusting("nope"));
+              call(context, peer.uri("/answer"), 1);
+              assertThat(context.getBean(RepriseClient.class).trustOrigin())
+                  .contains("SSL bundle 'partner'");
+              assertThat(context.getBean(RepriseClient.class).keyOrigin()).contains("none");
             });
   }
 

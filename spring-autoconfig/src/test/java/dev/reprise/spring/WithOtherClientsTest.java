@@ -38,6 +38,7 @@ import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFacto
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -374,6 +375,37 @@ public class WithOtherClientsTest extends AgainstPeer {
               WithBoot.call(client, uri(), 1);
               bundles.updateBundle("partner", without);
               WithBoot.call(client, uri(), 1);
+            });
+  }
+
+  /** And others that wait for the same change are told. */
+  @ParameterizedTest
+  @EnumSource
+  void aBundleThatCannotBeUsedLeavesTheFormerOneInForce(Library library) {
+    SslBundle unfit =
+        SslBundle.of(
+            new PemSslStoreBundle(
+                PemSslStoreDetails.forCertificate(Stores.client().certificatePem())
+                    .withPrivateKey(Stores.ca().privateKeyPkcs8Pem()),
+                PemSslStoreDetails.forCertificate(Stores.ca().certificatePem())));
+    List<SslBundle> told = new ArrayList<>();
+    library
+        .runner()
+        .withPropertyValues("spring.http.client.ssl.bundle=partner")
+        .withBean(
+            SslBundleRegistrar.class,
+            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+        .run(
+            context -> {
+              RestClient client = restClient(context);
+              WithBoot.call(client, uri(), 1);
+              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
+              context.getBean(SslBundles.class).addBundleUpdateHandler("partner", told::add);
+              bundles.updateBundle("partner", bundle("nope"));
+              bundles.updateBundle("partner", unfit);
+              WithBoot.call(client, uri(), 1);
+              assertThat(told).hasSize(2);
+              assertThat(statistics(context).total().full()).isEqualTo(1);
             });
   }
 

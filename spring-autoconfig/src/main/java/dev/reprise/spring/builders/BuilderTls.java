@@ -80,20 +80,28 @@ public final class BuilderTls {
     return context;
   }
 
-  /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
+  /**
+   * Keeps the former one if the bundle cannot be used. Whom to trust is not left to the JVM because
+   * a bundle has lost its trust store. Throws nothing: others wait for the same change.
+   */
   private void reload(
       ResumingSslContext context, String name, AtomicBoolean holdsTrust, SslBundle changed) {
-    boolean holdsItStill = SslBundleLoader.holdsTrust(changed);
-    if (holdsTrust.get() && !holdsItStill) {
+    String what = "The SSL bundle '" + name + "' has changed";
+    try {
+      boolean holdsItStill = SslBundleLoader.holdsTrust(changed);
+      if (holdsTrust.get() && !holdsItStill) {
+        throw new IllegalStateException("it holds no trusted certificates any more");
+      }
+      SslBundleLoader.requireFit(changed);
+      context.reload(settings(changed));
+      holdsTrust.set(holdsItStill);
+      LOG.info(what + "; clients of Boot's builders use it now");
+    } catch (RuntimeException e) {
       LOG.error(
-          "The SSL bundle '"
-              + name
-              + "' has changed and holds no trusted certificates any more; clients of Boot's"
-              + " builders keep the former one");
-      return;
+          what
+              + " and cannot be used; clients of Boot's builders keep the former one: "
+              + e.getMessage());
     }
-    context.reload(settings(changed));
-    holdsTrust.set(holdsItStill);
   }
 
   /** Those of the default client but for trust, keys and what is offered. */

@@ -29,9 +29,8 @@ public final class SslBundleLoader {
   void load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
     try {
       SslBundle bundle = bundles.getBundle(name);
-      KeyManager[] keys = withKeys ? bundle.getManagers().getKeyManagers() : null;
-      if (keys != null && !StoreReader.fit(keys)) {
-        throw new IllegalStateException("its private key does not belong to its certificate");
+      if (withKeys) {
+        requireFit(bundle);
       }
       take(bundle, into, withKeys);
     } catch (RuntimeException e) {
@@ -40,6 +39,14 @@ public final class SslBundleLoader {
           "the SSL bundle '" + name + "' cannot be loaded: " + e.getMessage(),
           "Correct the properties spring.ssl.bundle.*." + name,
           e);
+    }
+  }
+
+  /** Refuses a bundle whose private key does not belong to its certificate. */
+  public static void requireFit(SslBundle bundle) {
+    KeyManager[] keys = bundle.getManagers().getKeyManagers();
+    if (keys != null && !StoreReader.fit(keys)) {
+      throw new IllegalStateException("its private key does not belong to its certificate");
     }
   }
 

@@ -57,11 +57,15 @@ final class TlsSource {
 
   private TlsSettings current;
 
-  /** Whether the bundle in force says whom to trust. */
-  private boolean heldTrust;
+  /** Whether the bundle in force says whom to trust, and whether it has a key to show. */
+  private volatile boolean heldTrust;
+
+  private volatile boolean heldKey;
 
   /** The same of the bundle that is being loaded. */
   private boolean holdsTrust;
+
+  private boolean holdsKey;
 
   /** A source, which loads trust and keys at once; {@code bundles} is null where there are none. */
   TlsSource(
@@ -89,17 +93,12 @@ final class TlsSource {
 
   /** In words, what decides whom the client trusts. */
   String trustOrigin() {
-    return origin(
-        trust, hasText(ssl.getBundle()) && bundles.holdsTrust(ssl.getBundle()), "the JVM");
+    return origin(trust, heldTrust, "the JVM");
   }
 
   /** In words, where the key is from that the client shows. */
   String keyOrigin() {
-    boolean inBundle =
-        hasText(ssl.getBundle())
-            && !configuration.showsNoKey()
-            && bundles.holdsKey(ssl.getBundle());
-    return origin(keys, inBundle, "none");
+    return origin(keys, heldKey, "none");
   }
 
   private String origin(StoreReader store, boolean inBundle, String otherwise) {
@@ -200,6 +199,7 @@ final class TlsSource {
     }
     ClientConfiguration.expiryAdvice(configuration.name(), settings).ifPresent(LOG::warn);
     heldTrust = holdsTrust;
+    heldKey = holdsKey;
     return settings;
   }
 
@@ -253,6 +253,7 @@ final class TlsSource {
       }
       bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
       holdsTrust = bundles.holdsTrust(ssl.getBundle());
+      holdsKey = !configuration.showsNoKey() && bundles.holdsKey(ssl.getBundle());
       if (!trust.isSet() && !holdsTrust && (heldTrust || configuration.hidesTrust)) {
         throw new RepriseConfigurationException(
             property,
