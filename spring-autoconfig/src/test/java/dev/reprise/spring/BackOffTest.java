@@ -20,9 +20,12 @@ import org.apache.http.impl.client.HttpClients;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
@@ -150,21 +153,33 @@ class BackOffTest {
         .run(context -> assertThat(senders(context)).containsExactly(own));
   }
 
-  @Test
-  void disabledLeavesNothing() {
-    runner()
-        .withPropertyValues("reprise.enabled=false")
-        .run(
-            context -> {
-              assertThat(context)
-                  .doesNotHaveBean(TlsSettings.class)
-                  .doesNotHaveBean(TlsStatistics.class)
-                  .doesNotHaveBean(RepriseClients.class)
-                  .doesNotHaveBean(RepriseProperties.class);
-              assertThat(senders(context))
-                  .singleElement()
-                  .isNotInstanceOf(HttpComponentsMessageSender.class);
-            });
+  /** Whatever Boot's binder takes as false, also for whoever has a registry of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"false", "Off", "no", "0"})
+  void disabledLeavesNothing(String value) {
+    ApplicationContextRunner disabled =
+        runner()
+            .withInitializer(
+                context ->
+                    TestPropertyValues.of("REPRISE_ENABLED=" + value)
+                        .applyTo(
+                            context.getEnvironment(),
+                            TestPropertyValues.Type.SYSTEM_ENVIRONMENT,
+                            "test"));
+    disabled
+        .withBean(RepriseClients.class, () -> mock(RepriseClients.class))
+        .run(context -> assertThat(context).doesNotHaveBean("repriseBootBuilders"));
+    disabled.run(
+        context -> {
+          assertThat(context)
+              .doesNotHaveBean(TlsSettings.class)
+              .doesNotHaveBean(TlsStatistics.class)
+              .doesNotHaveBean(RepriseClients.class)
+              .doesNotHaveBean(RepriseProperties.class);
+          assertThat(senders(context))
+              .singleElement()
+              .isNotInstanceOf(HttpComponentsMessageSender.class);
+        });
   }
 
   @Test

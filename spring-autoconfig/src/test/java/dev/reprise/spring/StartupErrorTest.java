@@ -92,6 +92,15 @@ class StartupErrorTest {
         .containsPattern("Action:\\s+Use lower-case letters and digits");
   }
 
+  /** In Boot's words, since it is Boot that converts it. */
+  @Test
+  void namesTheSwitchThatIsNeitherOnNorOff(CapturedOutput output) throws Exception {
+    start("# one\nreprise.enabled=maybe\n");
+    assertThat(output)
+        .contains("Failed to bind properties under 'reprise.enabled' to ")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:17");
+  }
+
   @Configuration(proxyBeanMethods = false)
   static class Application {}
 }

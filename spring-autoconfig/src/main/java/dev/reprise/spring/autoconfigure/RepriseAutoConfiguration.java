@@ -9,13 +9,18 @@ import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * Provides the registry of clients, and the TLS settings and statistics of the default client. All
@@ -25,7 +30,7 @@ import org.springframework.core.io.ResourceLoader;
  * @since 0.1.0
  */
 @AutoConfiguration
-@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
+@Conditional(RepriseAutoConfiguration.Enabled.class)
 @ConditionalOnMissingBean(RepriseClients.class)
 @EnableConfigurationProperties(RepriseProperties.class)
 @Import(LearningConfiguration.class)
@@ -54,5 +59,18 @@ public class RepriseAutoConfiguration {
   @ConditionalOnMissingBean
   RepriseClient repriseClient(Clients clients) {
     return clients.get(RepriseClients.DEFAULT);
+  }
+
+  /**
+   * Switched off by whatever Boot's binder takes as false; ConditionalOnProperty knows one word.
+   */
+  static final class Enabled extends SpringBootCondition {
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
+      String property = RepriseProperties.PREFIX + ".enabled";
+      boolean enabled =
+          Binder.get(context.getEnvironment()).bind(property, Boolean.class).orElse(true);
+      return new ConditionOutcome(enabled, property + ": " + enabled);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.reprise.spring.autoconfigure;
 
 import dev.reprise.spring.RepriseClients;
-import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.RepriseProperties.HttpClient;
 import dev.reprise.spring.builders.BootBuilders;
 import dev.reprise.spring.builders.BuilderTls;
@@ -14,7 +13,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
@@ -30,10 +28,12 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
-@ConditionalOnProperty(prefix = RepriseProperties.PREFIX, name = "enabled", matchIfMissing = true)
 @ConditionalOnBean(RepriseClients.class)
 @ConditionalOnClass(name = Library.BUILDERS)
-@Conditional(RepriseBuildersAutoConfiguration.NotHttpClient4.class)
+@Conditional({
+  RepriseAutoConfiguration.Enabled.class,
+  RepriseBuildersAutoConfiguration.NotHttpClient4.class
+})
 public class RepriseBuildersAutoConfiguration {
 
   /** In each context, since it sees the builders of its own alone. */
