@@ -19,6 +19,10 @@ final class AgentSettings {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
+  /** As Spring Boot has them, so that one property switches off both. */
+  private static final Pattern FLAG =
+      Pattern.compile("(true|on|yes|1)|false|off|no|0", Pattern.CASE_INSENSITIVE);
+
   /**
    * What factory and context have in common. Without Reprise a user's HostnameVerifier may accept
    * any name, the default context verifies none, and a connection may end without close_notify.
@@ -94,10 +98,11 @@ final class AgentSettings {
   }
 
   private static boolean flag(String value) {
-    if (!value.equals("true") && !value.equals("false")) {
+    Matcher either = FLAG.matcher(value);
+    if (!either.matches()) {
       throw new IllegalSettingException("", "'" + value + "' is neither true nor false");
     }
-    return value.equals("true");
+    return either.group(1) != null;
   }
 
   private static Duration duration(String value) {

@@ -30,7 +30,7 @@ class AgentSettingsTest {
         "reprise.preconect=4 | reprise.preconect: unknown property",
         "reprise.session-timeout=1 | reprise.session-timeout: '1' is not a duration",
         "reprise.session-timeout=8d | reprise.session-timeout: 8d is not within 1s to 7d",
-        "reprise.enabled=yes | reprise.enabled: 'yes' is neither",
+        "reprise.enabled=maybe | reprise.enabled: 'maybe' is neither",
         "reprise.preconnect.max-per-peer=many | reprise.preconnect.max-per-peer: 'many' is no",
         "reprise.preconnect.max-per-peer=-1 | reprise.preconnect.max-per-peer: -1 is not within",
         "reprise.enabled=\\u00 | The property file"
@@ -52,6 +52,16 @@ class AgentSettingsTest {
       assertThat(settings.enabled).isTrue();
       assertThat(settings.required).isFalse();
     }
+  }
+
+  /** Each spelling that Spring Boot takes for the same property. */
+  @ParameterizedTest
+  @CsvSource({"false, true", "OFF, ON", "no, yes", "0, 1"})
+  void switches(String off, String on) throws IOException {
+    AgentSettings settings =
+        read("reprise.enabled=" + off + "\nreprise.agent.required=" + on + "\n");
+    assertThat(settings.enabled).isFalse();
+    assertThat(settings.required).isTrue();
   }
 
   @Test
