@@ -326,6 +326,30 @@ class BadInputTest {
   }
 
   @Test
+  void theStoresPasswordIsMissingBesideThatOfTheKey() {
+    refused(
+        "reprise.ssl.key-store",
+        "; set reprise.ssl.key-store-password if the store has one",
+        "reprise.ssl.key-store=" + stores.clientKey(),
+        "reprise.ssl.key-password=" + Stores.PASSWORD);
+  }
+
+  /** It never leads back to what was given, or to another property. */
+  @Test
+  void theWayOut() {
+    wayOut("Give a readable PEM file, or the text itself", "trust-certificate=" + directory);
+    wayOut("Give a readable PEM file, or the text itself", "certificate=" + directory);
+    wayOut("Correct it; a path, file: and classpath: are understood", "trust-store=/nope");
+    wayOut("Set it to the password of the store", "key-store=" + stores.clientKey());
+  }
+
+  private static void wayOut(String action, String value) {
+    runner()
+        .withPropertyValues("reprise.ssl." + value)
+        .run(context -> assertThat(error(context).action()).isEqualTo(action));
+  }
+
+  @Test
   void aKeyStoreWithoutKeys() {
     refused(
         "reprise.ssl.key-store",

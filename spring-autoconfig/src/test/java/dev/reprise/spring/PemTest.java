@@ -117,6 +117,11 @@ class PemTest {
     refused("reprise.ssl.certificate-private-key", "holds no private key", CHAIN + pem.trust());
     refused(
         "reprise.ssl.certificate-private-key",
+        "it cannot be read",
+        CHAIN + pem.clientChain(),
+        KEY + directory);
+    refused(
+        "reprise.ssl.certificate-private-key",
         "does not belong to the first certificate",
         CHAIN + pem.trust(),
         KEY + pem.clientKey(PemFiles.KeyForm.PLAIN));

@@ -122,7 +122,10 @@ final class StoreReader {
             holds(store)
                 ? "the private key does not belong to its certificate"
                 : "the store holds no private key that can be read",
-            "Name a store with a private key and the certificate chain of that key");
+            "Name a store with a private key and the certificate chain of that key"
+                + (client.has(password)
+                    ? ""
+                    : "; set " + client.named(password) + " if the store has one"));
       }
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
@@ -131,7 +134,9 @@ final class StoreReader {
           secret == null
               ? "it is not set, and the private key does not open without"
               : "the private key does not open with it",
-          "Give the password of the key; when unset, the one of the store is tried",
+          secret == null
+              ? "Set it to the password of the store"
+              : "Give the password of the key; when unset, the one of the store is tried",
           e);
     } catch (GeneralSecurityException e) {
       throw unusable(e);
@@ -140,7 +145,10 @@ final class StoreReader {
 
   private boolean holds(KeyStore store) throws KeyStoreException {
     for (String alias : Collections.list(store.aliases())) {
-      if (ofKeys ? store.isKeyEntry(alias) : store.isCertificateEntry(alias)) {
+      // Without the store's password a PKCS12 store has keys, but not their certificates.
+      if (ofKeys
+          ? store.isKeyEntry(alias) && store.getCertificateChain(alias) != null
+          : store.isCertificateEntry(alias)) {
         return true;
       }
     }
@@ -218,7 +226,8 @@ final class StoreReader {
     try (InputStream in = existing(property).getInputStream()) {
       return StreamUtils.copyToString(in, StandardCharsets.US_ASCII);
     } catch (IOException e) {
-      throw unusable(e);
+      throw refused(
+          property, "it cannot be read: " + e, "Give a readable PEM file, or the text itself", e);
     }
   }
 
@@ -237,8 +246,8 @@ final class StoreReader {
     throw client.refused(
         property,
         "there is no such file; the value is not shown, since it may hold a key or a password",
-        "Correct it; a path, file: and classpath: are understood, and the text of PEM files"
-            + " itself");
+        "Correct it; a path, file: and classpath: are understood"
+            + (property.equals(location) ? "" : ", and the text of PEM files itself"));
   }
 
   /** What the parsers of stores say is of their own insides, or nothing. */
