@@ -17,6 +17,7 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.test.web.client.MockRestServiceServer;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
+import org.springframework.web.client.RestTemplate;
 
 /** A whole application in a test with AutoConfigureMockRestServiceServer. */
 class MockedApplicationTest {
@@ -42,6 +43,12 @@ class MockedApplicationTest {
         .build();
   }
 
+  private static void answer(MockRestServiceServer server) {
+    server
+        .expect(requestTo("https://bank.invalid/accounts"))
+        .andRespond(withSuccess("<pong/>", MediaType.TEXT_XML));
+  }
+
   @Test
   void theMockWins() {
     mocked()
@@ -49,10 +56,7 @@ class MockedApplicationTest {
             context -> {
               RestClient accounts =
                   client(context, context.getBean(MockServerRestClientCustomizer.class));
-              context
-                  .getBean(MockRestServiceServer.class)
-                  .expect(requestTo("https://bank.invalid/accounts"))
-                  .andRespond(withSuccess("<pong/>", MediaType.TEXT_XML));
+              answer(context.getBean(MockRestServiceServer.class));
               assertThat(accounts.get().uri("/accounts").retrieve().body(String.class))
                   .isEqualTo("<pong/>");
             });
@@ -69,7 +73,23 @@ class MockedApplicationTest {
               client(context, mocks);
               assertThatThrownBy(
                       () -> accounts.get().uri("/accounts").retrieve().body(String.class))
-                  .hasMessageContaining("bound to several clients");
+                  .hasMessageContaining("bound to several clients")
+                  .hasMessageContaining(
+                      "bind a server yourself: to the RestTemplate, or to RestClient.mutate()");
+
+              RestClient.Builder again = accounts.mutate();
+              answer(MockRestServiceServer.bindTo(again).build());
+              assertThat(again.build().get().uri("/accounts").retrieve().body(String.class))
+                  .isEqualTo("<pong/>");
+
+              RestTemplate template =
+                  new RestTemplate(
+                      context
+                          .getBean(RepriseClients.class)
+                          .get("default", ClientHttpRequestFactory.class));
+              answer(MockRestServiceServer.bindTo(template).build());
+              assertThat(template.getForObject("https://bank.invalid/accounts", String.class))
+                  .isEqualTo("<pong/>");
             });
   }
 

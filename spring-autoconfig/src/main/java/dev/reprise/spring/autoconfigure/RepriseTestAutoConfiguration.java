@@ -75,7 +75,9 @@ public class RepriseTestAutoConfiguration {
               Assert.state(
                   mocks.size() == 1,
                   "A request factory of Reprise cannot tell which mock is to answer:"
-                      + " MockRestServiceServer is bound to several clients");
+                      + " MockRestServiceServer is bound to several clients. Have one client in"
+                      + " the test's context, or bind a server yourself: to the RestTemplate, or"
+                      + " to RestClient.mutate()");
               return new MockClientHttpRequest(method, uri) {
                 @Override
                 protected ClientHttpResponse executeInternal() throws IOException {
