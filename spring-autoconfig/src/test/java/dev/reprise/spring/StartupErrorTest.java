@@ -89,6 +89,7 @@ class StartupErrorTest {
     start("# one\nreprise.clients." + name + ".read-timeout=5s\n");
     assertThat(output)
         .contains("The property reprise.clients." + name + " cannot be used: '" + name + "' cannot")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:")
         .containsPattern("Action:\\s+Use lower-case letters and digits");
   }
 

@@ -5,6 +5,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
@@ -36,7 +37,14 @@ final class RepriseConfigurationFailureAnalyzer
     // Not only a name that fits, since one that does not is what an error may be about.
     ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
     for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      ConfigurationProperty found = source.getConfigurationProperty(name);
+      ConfigurationPropertyName set = name;
+      if (source instanceof IterableConfigurationPropertySource) {
+        // A client that cannot be is set by what is under it.
+        set =
+            ((IterableConfigurationPropertySource) source)
+                .stream().filter(name::isAncestorOf).findFirst().orElse(name);
+      }
+      ConfigurationProperty found = source.getConfigurationProperty(set);
       if (found != null) {
         return "\n\n    Property: " + found.getName() + "\n    Origin: " + found.getOrigin();
       }
