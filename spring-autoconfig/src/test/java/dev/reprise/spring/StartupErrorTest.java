@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.util.ClassUtils;
 
@@ -23,7 +25,7 @@ class StartupErrorTest {
 
   @TempDir Path directory;
 
-  private void start(String properties) throws Exception {
+  private void start(String properties, Class<?>... more) throws Exception {
     Path file = Files.writeString(directory.resolve("bank.properties"), properties);
     Class<?>[] sources = {
       Application.class,
@@ -33,6 +35,7 @@ class StartupErrorTest {
     assertThatThrownBy(
             () ->
                 new SpringApplicationBuilder(sources)
+                    .sources(more)
                     .web(WebApplicationType.NONE)
                     .run("--spring.config.location=" + file.toUri()))
         .isInstanceOf(RuntimeException.class);
@@ -93,6 +96,15 @@ class StartupErrorTest {
         .containsPattern("Action:\\s+Use lower-case letters and digits");
   }
 
+  @Test
+  void tellsOfAClientThatIsNotThere(CapturedOutput output) throws Exception {
+    start("reprise.clients.bank.read-timeout=5s\n", Parcels.class);
+    assertThat(output)
+        .contains("The property reprise.clients.parcels cannot be used: no property names this")
+        .contains("there are [bank, default]")
+        .containsPattern("Action:\\s+Correct the name, or set a property of the client");
+  }
+
   /** In Boot's words, since it is Boot that converts it. */
   @Test
   void namesTheSwitchThatIsNeitherOnNorOff(CapturedOutput output) throws Exception {
@@ -104,4 +116,12 @@ class StartupErrorTest {
 
   @Configuration(proxyBeanMethods = false)
   static class Application {}
+
+  @Configuration(proxyBeanMethods = false)
+  static class Parcels {
+    @Bean
+    SSLSocketFactory parcels(RepriseClients clients) {
+      return clients.get("parcels", SSLSocketFactory.class);
+    }
+  }
 }

@@ -4,6 +4,8 @@ import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -108,7 +110,13 @@ public final class Clients
   /** Refuses a name that is none of these. */
   public static void requireKnown(String client, Set<String> names) {
     if (!names.contains(client)) {
-      throw new IllegalArgumentException("There is no client '" + client + "'; there are " + names);
+      throw new IllegalArgumentException(
+          "There is no client '" + client + "'; there are " + names,
+          // At the start Boot reports it by this.
+          new RepriseConfigurationException(
+              RepriseProperties.PREFIX + ".clients." + client,
+              "no property names this client; there are " + names,
+              "Correct the name, or set a property of the client"));
     }
   }
 
