@@ -34,6 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.WebApplicationContext;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.WebRequestInterceptor;
 
 /** Applications of Spring MVC that learn which requests lead to calls. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -97,6 +98,15 @@ class LearningTest extends AgainstPeer {
 
   private static long count(ApplicationContext context, Enum<?> outcome) {
     return context.getBean(Learned.class).count("default", outcome);
+  }
+
+  /** Watching would load the clients that a lazy start has left for later. */
+  @Test
+  void noRequestIsWatchedIfNoClientLearns() {
+    learning("reprise.preconnect.learn=false")
+        .run(context -> assertThat(context).doesNotHaveBean(WebRequestInterceptor.class));
+    learning("reprise.preconnect.learn=false", "reprise.clients.bank.preconnect.learn=true")
+        .run(context -> assertThat(context).hasSingleBean(WebRequestInterceptor.class));
   }
 
   @Test

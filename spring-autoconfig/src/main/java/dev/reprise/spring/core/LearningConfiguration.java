@@ -3,16 +3,26 @@ package dev.reprise.spring.core;
 import static org.springframework.web.context.request.RequestAttributes.SCOPE_REQUEST;
 
 import dev.reprise.spring.ClientListeners;
+import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Learned.Visit;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionEnded;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.TlsListener;
+import java.util.stream.Stream;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.handler.IgnoreErrorsBindHandler;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.ui.ModelMap;
 import org.springframework.web.context.request.RequestAttributes;
 import org.springframework.web.context.request.RequestContextHolder;
@@ -43,6 +53,7 @@ public class LearningConfiguration {
   @Configuration(value = REQUESTS, proxyBeanMethods = false)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
   @ConditionalOnClass(name = "org.springframework.web.servlet.config.annotation.WebMvcConfigurer")
+  @Conditional(Wanted.class)
   static class Requests implements WebMvcConfigurer, WebRequestInterceptor, ClientListeners {
 
     private static final String VISIT = Requests.class.getName();
@@ -68,9 +79,6 @@ public class LearningConfiguration {
     /** A request that is forwarded, or goes on after asynchronous work, has been seen. */
     @Override
     public void preHandle(WebRequest request) {
-      if (clients.names().stream().noneMatch(this::learns)) {
-        return;
-      }
       Object handler =
           request.getAttribute(HandlerMapping.BEST_MATCHING_HANDLER_ATTRIBUTE, SCOPE_REQUEST);
       if (!(handler instanceof HandlerMethod)) {
@@ -138,6 +146,24 @@ public class LearningConfiguration {
           visit.led(client, peer);
         }
       }
+    }
+  }
+
+  /**
+   * No other application has its requests watched. Asks for no client, which would load its TLS.
+   */
+  static final class Wanted extends SpringBootCondition {
+    @Override
+    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
+      RepriseProperties given = new RepriseProperties();
+      // What is wrong is reported when the clients are made.
+      Binder.get(context.getEnvironment())
+          .bind(
+              RepriseProperties.PREFIX, Bindable.ofInstance(given), new IgnoreErrorsBindHandler());
+      boolean learns =
+          Stream.concat(Stream.of(given), given.getClients().values().stream())
+              .anyMatch(client -> client.getPreconnect().getLearn());
+      return new ConditionOutcome(learns, "preconnect.learn: " + learns);
     }
   }
 }

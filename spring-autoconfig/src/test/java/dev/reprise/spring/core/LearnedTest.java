@@ -251,7 +251,7 @@ class LearnedTest {
     assertThat(learned.sentences("default")).hasSizeLessThanOrEqualTo(4 * Learned.HANDLERS);
   }
 
-  /** On another thread the use may be told first, and nobody is told of one that failed. */
+  /** On another thread the use may be reported first, and one that failed is not reported. */
   @Test
   void theUseOfOneMayBeToldBeforeItsOpening() {
     for (int i = 0; i < 9; i++) {
