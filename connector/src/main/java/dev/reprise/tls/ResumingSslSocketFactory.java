@@ -75,12 +75,13 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       // Last: a pool that has seen it connects under the settings that it counts.
       reloads++;
     }
-    if (former != null && former.preconnections != null) {
+    if (former == null) {
+      return;
+    }
+    if (former.preconnections != null) {
       former.preconnections.close();
     }
-    if (former != null) {
-      former.lanes.dropAll();
-    }
+    former.lanes.dropAll();
   }
 
   /** Returns how many times {@link #reload} has put other settings in force. */

@@ -93,29 +93,21 @@ class MockedApplicationTest {
             });
   }
 
+  private static void callsTheHost(ApplicationContext context) {
+    RestClient accounts = client(context, new MockServerRestClientCustomizer());
+    assertThatThrownBy(() -> accounts.get().uri("/accounts").retrieve().body(String.class))
+        .hasStackTraceContaining("UnknownHostException");
+  }
+
   @Test
   void aMockThatIsBoundToNothingDoesNotAnswer() {
-    mocked()
-        .run(
-            context -> {
-              RestClient accounts = client(context, new MockServerRestClientCustomizer());
-              assertThatThrownBy(
-                      () -> accounts.get().uri("/accounts").retrieve().body(String.class))
-                  .hasStackTraceContaining("UnknownHostException");
-            });
+    mocked().run(MockedApplicationTest::callsTheHost);
   }
 
   /** One with spring-test on its class path that has a mock of its own for another client. */
   @Test
   void anApplicationThatAsksForNoMockCallsTheHost() {
-    runner()
-        .run(
-            context -> {
-              RestClient accounts = client(context, new MockServerRestClientCustomizer());
-              assertThatThrownBy(
-                      () -> accounts.get().uri("/accounts").retrieve().body(String.class))
-                  .hasStackTraceContaining("UnknownHostException");
-            });
+    runner().run(MockedApplicationTest::callsTheHost);
   }
 
   @Test

@@ -340,12 +340,7 @@ public class WithOtherClientsTest extends AgainstPeer {
   @ParameterizedTest
   @EnumSource
   void aBundleThatChangesCountsForClientsThatAreThere(Library library) {
-    library
-        .runner()
-        .withPropertyValues("spring.http.client.ssl.bundle=partner")
-        .withBean(
-            SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+    by(library, bundle(Stores.ca().certificatePem()))
         .run(
             context -> {
               RestClient client = restClient(context);
@@ -363,10 +358,7 @@ public class WithOtherClientsTest extends AgainstPeer {
   @EnumSource
   void aBundleThatHasLostItsTrustLeavesTheFormerOneInForce(Library library) {
     SslBundle without = SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, null));
-    library
-        .runner()
-        .withPropertyValues("spring.http.client.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", without))
+    by(library, without)
         .run(
             context -> {
               RestClient client = restClient(context);
@@ -389,12 +381,7 @@ public class WithOtherClientsTest extends AgainstPeer {
                     .withPrivateKey(Stores.ca().privateKeyPkcs8Pem()),
                 PemSslStoreDetails.forCertificate(Stores.ca().certificatePem())));
     List<SslBundle> told = new ArrayList<>();
-    library
-        .runner()
-        .withPropertyValues("spring.http.client.ssl.bundle=partner")
-        .withBean(
-            SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+    by(library, bundle(Stores.ca().certificatePem()))
         .run(
             context -> {
               RestClient client = restClient(context);
@@ -407,6 +394,14 @@ public class WithOtherClientsTest extends AgainstPeer {
               assertThat(told).hasSize(2);
               assertThat(statistics(context).total().full()).isEqualTo(1);
             });
+  }
+
+  /** An application that has this bundle, and its clients use it. */
+  private static ApplicationContextRunner by(Library library, SslBundle bundle) {
+    return library
+        .runner()
+        .withPropertyValues("spring.http.client.ssl.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", bundle));
   }
 
   private static SslBundle bundle(String pem) {
