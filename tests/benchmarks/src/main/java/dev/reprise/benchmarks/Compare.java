@@ -57,7 +57,8 @@ public final class Compare implements Callable<Integer> {
 
   @Option(
       names = {"--quick", "--short"},
-      description = "Less than a minute, for CI: judges counts, and one ratio with a wide bound.")
+      description =
+          "Less than a minute, for CI: judges counts, no speeds: no client is warm by then.")
   private boolean quick;
 
   @Option(

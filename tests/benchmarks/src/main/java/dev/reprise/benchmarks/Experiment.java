@@ -35,11 +35,11 @@ enum Experiment {
       List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4, REPRISE_PRECONNECT, KEEP_ALIVE),
       List.of()),
   QUICK(
-      "The short form: counts, and one ratio with a wide bound",
+      "The short form: counts of handshakes, threads and failed calls",
       Length.QUICK,
       List.of(HTTPSURLCONNECTION, HTTPCLIENT4, REPRISE_HTTPSURLCONNECTION, REPRISE_HTTPCLIENT4),
       List.of(HTTPCLIENT4, REPRISE_PRECONNECT),
-      List.of(Bound.atMost(1.0, Metric.CPU, REPRISE_HTTPCLIENT4, HTTPCLIENT4))),
+      List.of()),
   ENDPOINT(
       "HTTPS clients against a server of one's own",
       Length.QUICK,
