@@ -13,9 +13,9 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Tracks the request that a connection serves: how far it was sent, whether the response was read
- * to its end, and whether the server closes after it. For the adapters of Reprise, not for
- * applications. Used by one thread at a time, apart from the methods that only read its state.
+ * Tracks the request that a connection serves: how far it was sent, whether its response was read,
+ * and whether the server then closes. For the adapters of Reprise, not for applications. Used by
+ * one thread at a time, apart from the methods that only read its state.
  *
  * @since 0.1.0
  */
@@ -182,7 +182,7 @@ public final class Exchange {
   }
 
   /**
-   * Wraps the body of a response, so that a failure notes how far the request had come.
+   * Wraps the body of a response. A failure to read it notes how far the request had come.
    *
    * @param length the number of bytes; negative if it is not known
    * @param atEnd runs at the end of the body or its close, maybe more than once

@@ -125,8 +125,8 @@ public class ResumingConnectionManager extends FairConnectionManager {
 
   /**
    * Opens one connection in the background for a call that will come soon, as {@link
-   * ResumingSslSocketFactory#prepare} does, with this manager's resolver. Does nothing for a route
-   * through a proxy, without TLS or from a local address of its own, and after the shutdown.
+   * ResumingSslSocketFactory#prepare} does, with this manager's resolver. Does nothing after the
+   * shutdown, or if the route has a proxy, no TLS, or a local address of its own.
    *
    * @param route the route of the call, such as {@code new HttpRoute(new HttpHost("bank.example",
    *     443, "https"), null, true)}
@@ -278,8 +278,8 @@ public class ResumingConnectionManager extends FairConnectionManager {
     }
 
     /**
-     * Sets after how long in the pool a connection is checked before it is used again, 0 to 24
-     * days. Zero counts as 1 ms. Default 2 s.
+     * Sets how long a connection may stay in the pool before its next use checks it, 0 to 24 days.
+     * Zero counts as 1 ms. Default 2 s.
      */
     public Builder validateAfterInactivity(Duration time) {
       validateAfterInactivity = inMillis("validateAfterInactivity", time, 0);

@@ -24,9 +24,9 @@ import org.apache.http.protocol.HttpContext;
  *
  * <p>As with HttpClient's own factory, the connect timeout becomes SO_TIMEOUT if the socket has
  * none. So it bounds each read of the handshake and, for a request without a socket timeout, each
- * read of the response. Unlike there, the request's socket timeout bounds the handshake if there is
- * no connect timeout. To connect through something other than a plain socket, override {@link
- * #createSocket(HttpContext)}.
+ * read of the response. Unlike with that factory, the request's socket timeout bounds the handshake
+ * if there is no connect timeout. To connect through something other than a plain socket, override
+ * {@link #createSocket(HttpContext)}.
  *
  * @since 0.1.0
  */

@@ -16,8 +16,8 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Makes TLS sockets from a {@link ResumingSslSocketFactory}, for a manager's builder that other
- * code makes. Give that builder a {@link GracefulConnectionFactory} too: HttpClient closes the
- * socket underneath, and only that factory's connections tell this class of it. {@link
+ * code makes. Give that builder a {@link GracefulConnectionFactory} too: HttpClient closes the TCP
+ * socket beneath TLS, and only connections of that factory then close TLS too. {@link
  * ResumingConnectionManagerBuilder} sets both. Thread-safe.
  *
  * @since 0.1.0

@@ -43,7 +43,7 @@ public enum CloseOutcome {
     this.advice = advice;
   }
 
-  /** Returns what to do about it when it recurs. Empty if there is nothing to do. */
+  /** Returns what to do if this outcome recurs. Empty if there is nothing to do. */
   public String advice() {
     return advice;
   }

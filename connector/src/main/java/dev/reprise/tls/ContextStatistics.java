@@ -33,9 +33,9 @@ public final class ContextStatistics {
   }
 
   /**
-   * Returns how many of the engines and sockets have had no full handshake. Most of them resumed: a
-   * resumed handshake is visible to nobody but the engine. The number includes connections that
-   * failed, have not begun, or never will.
+   * Returns how many of the engines and sockets have had no full handshake. Most of them resumed:
+   * only the engine knows of a resumed handshake. The number includes connections that failed, have
+   * not begun, or never will.
    */
   public long notFull() {
     return Math.max(0, handedOut - full);

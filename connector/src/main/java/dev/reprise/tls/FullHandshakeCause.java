@@ -11,8 +11,8 @@ public enum FullHandshakeCause {
    * The connection was the first one of its lane, so there was no session to resume. There are more
    * of these than lanes if lanes were dropped: after {@link TlsSettings#laneIdleTimeout} without
    * use, or after a reload. A handshake that failed, no matter which side ended it, also leaves its
-   * lane without a session. So a server that ends each handshake which offers one shows as many
-   * failures.
+   * lane without a session. If a server ends each handshake that offers a session, there are as
+   * many failures as handshakes with this cause.
    */
   FIRST(""),
 
@@ -30,7 +30,7 @@ public enum FullHandshakeCause {
    * The lane had a session, and the server did not resume it. The server may have forgotten it, may
    * be another machine of a cluster that shares no ticket keys, or may now choose other parameters.
    * Two client libraries on one {@link ResumingSslContext} cause this too if they order cipher
-   * suites differently; and such a context cannot tell it from a ticket that arrived as the
+   * suites differently. Such a context also reports this cause if a ticket arrived only as the
    * handshake began.
    */
   NOT_ACCEPTED(
@@ -42,17 +42,17 @@ public enum FullHandshakeCause {
 
   /**
    * The connection had no lane of its own, because all lanes that the settings allow were leased.
-   * It also found no session that no other connection was using.
+   * Each session was in use by another connection too.
    */
   NO_LANE(
       "more connections are open at a time than there are lanes. Allow more lanes for a"
           + " peer with maxLanesPerPeer"),
 
   /**
-   * It is not known whether the peer resumed the session. Perhaps one was offered, but the provider
-   * keeps no values in its sessions and the trust manager could not be watched. Then the handshake
-   * may have been a resumed one, and counts as full. Or a {@link ResumingSslContext} made the
-   * socket before its peer was known, and it is not known whether a session was offered.
+   * It is not known whether the peer resumed the session. The provider keeps no values in its
+   * sessions, and the trust manager could not be watched. Such a handshake may have been a resumed
+   * one, but counts as full. Or a {@link ResumingSslContext} made the socket before its peer was
+   * known, and it is not known whether a session was offered.
    */
   UNKNOWN("");
 
@@ -62,7 +62,7 @@ public enum FullHandshakeCause {
     this.advice = advice;
   }
 
-  /** Returns what to do about it when it recurs. Empty if there is nothing to do. */
+  /** Returns what to do if this cause recurs. Empty if there is nothing to do. */
   public String advice() {
     return advice;
   }

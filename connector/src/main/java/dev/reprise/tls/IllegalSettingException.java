@@ -4,8 +4,7 @@ import java.time.Duration;
 
 /**
  * Thrown for a setting that cannot be used with the value given. {@link #setting} and {@link
- * #problem} are separate, so that code that read the setting from a file can name it as in the
- * file.
+ * #problem} are separate, for code that reads settings from a file and names them as the file does.
  *
  * @since 0.1.0
  */

@@ -32,8 +32,8 @@ public final class LaneCounts {
   }
 
   /**
-   * Returns the number of lanes that a new connection can use: no connection holds them, or they
-   * have a TLS 1.2 session, which serves any number of connections at a time.
+   * Returns the number of lanes that a new connection can use. No connection holds them, or they
+   * have a TLS 1.2 session, which serves many connections at a time.
    */
   public int free() {
     return free;
@@ -50,8 +50,8 @@ public final class LaneCounts {
   }
 
   /**
-   * Returns how many lanes were dropped since the factory was made: idle, refused by the peer, of
-   * former settings, or not needed because one serves all connections.
+   * Returns how many lanes were dropped since the factory was made. They were idle, refused by the
+   * peer, of former settings, or not needed because one serves all connections.
    */
   public long dropped() {
     return Math.max(0, made - live);

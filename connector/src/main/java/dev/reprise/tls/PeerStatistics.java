@@ -81,8 +81,8 @@ public final class PeerStatistics {
   }
 
   /**
-   * Returns the number of requests on connections that had served one before, and so cost no
-   * handshake. They are counted when the connection is closed.
+   * Returns the number of requests that used a connection again, and so cost no handshake. They are
+   * counted when the connection is closed.
    */
   public long reuses() {
     return counts.get(Count.REUSE);
@@ -93,19 +93,25 @@ public final class PeerStatistics {
     return by(CloseOutcome.class);
   }
 
-  /** Returns the last completed handshake. Empty if there was none, and for all peers together. */
+  /**
+   * Returns the last completed handshake. Empty if there was none, and in the counts of all peers
+   * together.
+   */
   public Optional<Handshake> lastHandshake() {
     return Optional.ofNullable(lastHandshake);
   }
 
-  /** Returns the last failure. Empty if there was none or none is kept, and for all together. */
+  /**
+   * Returns the last failure. Empty if there was none, if none is kept, and in the counts of all
+   * peers together.
+   */
   public Optional<TlsFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);
   }
 
   /**
    * Returns the number of failures since the last handshake that completed and was not refused. 0
-   * for all peers together.
+   * in the counts of all peers together.
    */
   public int failuresInRow() {
     return failuresInRow;

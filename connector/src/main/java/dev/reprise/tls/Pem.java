@@ -169,7 +169,7 @@ public final class Pem {
     }
     throw new PemException(
         Part.PRIVATE_KEY,
-        "the private key in %s is damaged, or of no known algorithm",
+        "the private key in %s is damaged, or its algorithm is not known",
         "Check that the text is complete, and use an RSA, EC or Ed25519 key",
         last);
   }
@@ -198,7 +198,7 @@ public final class Pem {
     } catch (InvalidKeySpecException e) {
       throw new PemException(
           Part.KEY_PASSWORD,
-          "the private key in %s does not open with it",
+          "the private key in %s cannot be opened with it",
           "Give the password of the key",
           e);
     } catch (IOException | GeneralSecurityException e) {

@@ -25,9 +25,7 @@ public final class PreconnectionEnded extends TlsEvent {
     return outcome;
   }
 
-  /**
-   * Returns the exception by which the connection broke or could not be opened, if there was one.
-   */
+  /** Returns the exception that broke the connection or prevented its opening, if there was one. */
   public Optional<IOException> cause() {
     return Optional.ofNullable(cause);
   }

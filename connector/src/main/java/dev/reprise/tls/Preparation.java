@@ -10,7 +10,9 @@ public enum Preparation {
   OPENED,
   /** Nothing was done, since one waits already or is being opened. */
   WAITING,
-  /** Nothing was done: {@link PreconnectPaused} said why, and for how long. */
+  /**
+   * Nothing was done during a pause: the event {@link PreconnectPaused} says why, and for how long.
+   */
   PAUSED,
   /** Nothing was done, since the maximum of connections is open or being opened. */
   LIMITED,
@@ -19,8 +21,8 @@ public enum Preparation {
    */
   OFF,
   /**
-   * The host was not found, or the connection could not be opened or ended at once; {@link
-   * PreconnectionEnded} reports the latter two.
+   * The host was not found, the connection could not be opened, or it ended at once. The event
+   * {@link PreconnectionEnded} reports the latter two.
    */
   FAILED
 }

@@ -35,18 +35,18 @@ import javax.net.ssl.TrustManager;
  * the client closes. For clients that take an SSLSocketFactory use {@link #socketFactory()}, whose
  * sockets also close in bounded time.
  *
- * <p>With {@code hostnameVerification}, which is the default, each socket and each engine with a
- * host verifies the server's name in full handshakes, and its sessions are bound to that name. A
- * client that sets its own SSLParameters decides for itself. A socket or engine in server mode
- * verifies no name unless its user sets an endpoint identification algorithm. If the trust manager
- * is a plain X509TrustManager, or the contexts are the user's own, set that algorithm to the empty
- * string. Otherwise JSSE as a server refuses every client's certificate.
+ * <p>With {@code hostnameVerification}, the default, each socket and each engine with a host
+ * verifies the server's name in full handshakes. Its sessions are bound to that name. A client that
+ * sets its own SSLParameters decides for itself. A socket or engine in server mode verifies no name
+ * unless its user sets an endpoint identification algorithm. If the trust manager is a plain
+ * X509TrustManager, or the contexts are the user's own, set that algorithm to the empty string.
+ * Otherwise JSSE as a server refuses every client's certificate.
  *
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
- * certificates as failures. A resumed handshake is visible to nobody but the engine. Reprise infers
- * it if an engine or socket with a session had no full handshake and its lane has a ticket again.
- * Listeners receive it when the lane is next used or {@link #statistics()} is called. Handshakes
- * have no duration, and closes are not reported.
+ * certificates as failures. Only the engine knows of a resumed handshake. Reprise infers it if an
+ * engine or socket with a session had no full handshake and its lane has a ticket again. Listeners
+ * receive it when the lane is next used or {@link #statistics()} is called. Handshakes have no
+ * duration, and closes are not reported.
  *
  * <p>{@link #getClientSessionContext()} shows the sessions of all lanes. A timeout set there holds
  * until the next {@link #reload}; a cache size has no effect.
@@ -72,8 +72,8 @@ public final class ResumingSslContext extends SSLContext {
   /**
    * Makes a context with the given settings.
    *
-   * @throws IllegalSettingException if host names are to be verified but nothing is known to verify
-   *     them: the provider is not the JDK's, and the trust managers are not extended ones
+   * @throws IllegalSettingException if nothing is known to verify host names: the provider is not
+   *     the JDK's, and its trust managers are not extended ones
    */
   public ResumingSslContext(TlsSettings settings) {
     this(settings, System::nanoTime);
@@ -111,7 +111,7 @@ public final class ResumingSslContext extends SSLContext {
    * it. Engines and sockets made before continue, and so do connections that a client keeps open.
    *
    * @param settings new settings with managers that were loaded again, and of the same provider;
-   *     their listeners replace the former ones. The settings in force change nothing
+   *     their listeners replace the former ones. Passing the settings in force has no effect
    */
   public void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");
@@ -181,7 +181,7 @@ public final class ResumingSslContext extends SSLContext {
     protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random)
         throws KeyManagementException {
       throw new KeyManagementException(
-          "A ResumingSslContext has its keys and trust from its TlsSettings; see reload");
+          "A ResumingSslContext takes keys and trust from its TlsSettings. Change them by reload");
     }
 
     @Override
@@ -227,7 +227,7 @@ public final class ResumingSslContext extends SSLContext {
       return now.settings.provider().restrict(now.plain().getDefaultSSLParameters());
     }
 
-    /** The java.net.http of JDK 11 offers what is supported, and not what is the default. */
+    /** On JDK 11 java.net.http offers all that is supported, not only the defaults. */
     @Override
     protected SSLParameters engineGetSupportedSSLParameters() {
       ContextState now = state;

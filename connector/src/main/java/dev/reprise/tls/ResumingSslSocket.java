@@ -32,8 +32,8 @@ import javax.net.ssl.SSLSession;
  *
  * <p>It has no server mode.
  *
- * <p>Thread-safe in the way of JSSE's sockets: one thread may read while another one writes, and
- * any thread may close.
+ * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any
+ * thread may close.
  *
  * @since 0.1.0
  */

@@ -61,7 +61,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * after this call offers a session from before it. Sockets made before continue.
    *
    * @param settings new settings with managers that were loaded again; their listeners replace the
-   *     former ones. The settings in force change nothing
+   *     former ones. Passing the settings in force has no effect
    */
   public void reload(TlsSettings settings) {
     FactoryState former;
@@ -203,9 +203,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Returns an unconnected socket. TLS is layered on it when it is connected.
    *
-   * @throws SocketException caused by an UnsupportedOperationException, for {@link
-   *     TlsSettings.Builder#stockSockets stock} of another provider than the JDK's, which would
-   *     verify a name from a reverse look-up: HttpsURLConnection layers then
+   * @throws SocketException for {@link TlsSettings.Builder#stockSockets stockSockets} of another
+   *     provider than the JDK's, which would verify a name from a reverse look-up. Its cause is an
+   *     UnsupportedOperationException, upon which HttpsURLConnection layers TLS
    */
   @Override
   public Socket createSocket() throws IOException {
@@ -216,8 +216,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Returns an unconnected socket like {@link #createSocket()}, whose certificate must match
-   * another name than that of the address that it will be connected to. With {@link
+   * Returns an unconnected socket for a server whose certificate must match {@code host}, rather
+   * than the name of the address that the socket is connected to. With {@link
    * TlsSettings.Builder#stockSockets stockSockets} the name of the address counts nevertheless.
    *
    * @param host the name that the certificate must match

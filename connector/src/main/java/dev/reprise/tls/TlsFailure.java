@@ -24,7 +24,7 @@ public abstract class TlsFailure extends TlsEvent {
     return at;
   }
 
-  /** Returns the failure. The caller sees the same one, unless the class says otherwise. */
+  /** Returns the exception. The caller gets the same one, unless the class says otherwise. */
   public IOException cause() {
     return cause;
   }

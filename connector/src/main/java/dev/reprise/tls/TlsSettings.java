@@ -118,7 +118,7 @@ public final class TlsSettings {
     return given.maxPeers;
   }
 
-  /** Returns after how long without use a lane is dropped, 1 s to 24 h. */
+  /** Returns how long a lane may go unused before it is dropped, 1 s to 24 h. */
   public Duration laneIdleTimeout() {
     return given.laneIdleTimeout;
   }
@@ -314,7 +314,7 @@ public final class TlsSettings {
       return this;
     }
 
-    /** Sets after how long without use a lane is dropped, 1 s to 24 h. Default 1 h. */
+    /** Sets how long a lane may go unused before it is dropped, 1 s to 24 h. Default 1 h. */
     public Builder laneIdleTimeout(Duration timeout) {
       given.laneIdleTimeout =
           within("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
@@ -372,9 +372,9 @@ public final class TlsSettings {
     }
 
     /**
-     * Sets whether an end of stream without close_notify is an error once part of a response was
-     * read (RFC 8446 section 6.1, RFC 9112 section 9.8). Such a response may be truncated. Default
-     * true. Turn it off only for a peer that is known to end its responses so.
+     * Sets whether a response that ends without close_notify is an error (RFC 8446 section 6.1, RFC
+     * 9112 section 9.8). It may be truncated. Default true. Turn it off only for a peer that is
+     * known to end its responses so.
      */
     public Builder requireCloseNotify(boolean on) {
       given.requireCloseNotify = on;

@@ -57,8 +57,8 @@ public final class TlsStatistics implements TlsListener {
   /**
    * Makes statistics.
    *
-   * @param keepsFailures whether the last failure of each peer is kept. By its stack trace it keeps
-   *     the class loaders of its caller too, such as that of a web application
+   * @param keepsFailures whether the last failure of each peer is kept. Its stack trace also keeps
+   *     the class loaders of its caller in memory, such as that of a web application
    */
   public TlsStatistics(boolean keepsFailures) {
     this.keepsFailures = keepsFailures;

@@ -389,7 +389,7 @@ class CloseTest extends TlsTest {
           .isInstanceOf(stalls ? SocketTimeoutException.class : IOException.class);
       assertThat(factory.laneCounts().leased()).isZero();
       if (!stalls) {
-        assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");
+        assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("earlier handshake");
       }
     }
     assertThat(recorder.failures).hasSize(1);

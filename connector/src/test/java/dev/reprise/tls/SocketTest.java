@@ -297,7 +297,7 @@ class SocketTest extends TlsTest {
           .satisfiesAnyOf(
               e -> assertThat(e).hasRootCauseMessage("by the test"),
               e -> assertThat(e).hasMessage("by the test"));
-      assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("failed before");
+      assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("earlier handshake");
       assertThat(factory.laneCounts().leased()).isZero();
     }
     assertThat(recorder.failures).hasSize(1);

@@ -87,7 +87,8 @@ final class ClientHandshake {
       if (failure != null) {
         // Closed by another thread meanwhile, which is then why it failed.
         socket.checkUsable();
-        throw new SSLException("The handshake with " + socket.peer() + " failed before", failure);
+        throw new SSLException(
+            "An earlier handshake with " + socket.peer() + " failed. Open a new socket", failure);
       }
       if (completed == null) {
         // From now on a close sees that it is running.

@@ -52,7 +52,7 @@ public class HandshakeWatch {
     private void watch(X509Certificate[] chain, SSLSession session, boolean ofSocket, Check check)
         throws CertificateException {
       if (session == null) {
-        throw new CertificateException("A certificate to check, and no handshake");
+        throw new CertificateException("A certificate is to be checked, but no handshake is known");
       }
       String host = session.getPeerHost();
       try {

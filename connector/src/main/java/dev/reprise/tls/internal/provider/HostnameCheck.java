@@ -209,7 +209,7 @@ public final class HostnameCheck {
         }
         return List.of();
       } catch (NamingException e) {
-        throw new CertificateParsingException("The subject is no distinguished name", e);
+        throw new CertificateParsingException("The subject is not a distinguished name", e);
       }
     }
   }

@@ -129,7 +129,7 @@ public final class FlightRecorderListener implements TlsListener {
 
   @Name("dev.reprise.TlsReducedClientHelloRefused")
   @Label("TLS Offer Refused")
-  @Description("A peer refused an offer of only what it was known to choose; it cost a connection")
+  @Description("A peer refused a reduced ClientHello, which cost a connection")
   private static final class ReducedClientHelloRefusedEvent extends PeerEvent {
 
     @Label("Offer")
