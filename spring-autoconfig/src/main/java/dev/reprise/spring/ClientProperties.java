@@ -127,8 +127,8 @@ public class ClientProperties {
     private String keyPassword;
 
     /**
-     * Certificate chain of the client in PEM form, instead of a key store: a path, a URL of file:
-     * or classpath:, or the PEM text itself.
+     * Certificate chain of the client in PEM form, instead of a key store. Give a path, a URL of
+     * file: or classpath:, or the PEM text itself.
      */
     private String certificate;
 
@@ -139,7 +139,7 @@ public class ClientProperties {
     private String certificatePrivateKey;
 
     /**
-     * Java security provider of TLS: the name of a registered provider, or Conscrypt or BCJSSE when
+     * Java security provider of TLS. Give the name of a registered provider, Conscrypt or BCJSSE if
      * it is on the class path, or the name of a provider class. Unset for the JDK's preference. A
      * provider with only ciphers, such as AmazonCorrettoCryptoProvider, is registered with the JDK
      * instead.
@@ -315,8 +315,8 @@ public class ClientProperties {
   public static class Preconnect {
 
     /**
-     * Maximum connections to one host and port that are opened and handshaked ahead of need, while
-     * calls keep coming, each for one request, 0 to 1000. 0 for none.
+     * Maximum connections to one host and port that are opened ahead of need while calls keep
+     * coming, 0 to 1000. Each serves one request. 0 for none.
      */
     private Integer maxPerPeer = 0;
 

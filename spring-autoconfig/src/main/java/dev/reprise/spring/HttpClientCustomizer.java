@@ -12,8 +12,8 @@ import org.apache.http.impl.client.HttpClientBuilder;
 public interface HttpClientCustomizer {
 
   /**
-   * Changes what the properties of {@code client} gave. The client of the plain properties is
-   * called {@code default}.
+   * Changes a builder to which the properties of {@code client} were applied. The client of the
+   * plain properties is called {@code default}.
    */
   void customize(String client, HttpClientBuilder builder);
 }

@@ -12,8 +12,8 @@ import dev.reprise.tls.TlsSettings;
 public interface TlsSettingsCustomizer {
 
   /**
-   * Changes what the properties of {@code client} gave. The client of the plain properties is
-   * called {@code default}.
+   * Changes a builder to which the properties of {@code client} were applied. The client of the
+   * plain properties is called {@code default}.
    */
   void customize(String client, TlsSettings.Builder settings);
 }

@@ -122,8 +122,8 @@ class BadInputTest {
         "preconnect.max-per-peer    | -1               | -1 is not within 0 to 1000",
         "preconnect.max-per-peer    | 1001             | 1001 is not within 0 to 1000",
         "preconnect.at-start        | http://me:x@bank | one of its values, not shown here since",
-        "preconnect.at-start        | bank.example     | is no https URL with a host",
-        "preconnect.at-start        | https://bank:65536 | is no https URL with a host and port",
+        "preconnect.at-start        | bank.example     | is not an https URL with a host",
+        "preconnect.at-start        | https://bank:65536 | is not an https URL with a host and port",
         "pool.max-total         | 0                | 0 is not within 1 to 65535",
         "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
         "pool.max-per-route     | -5               | -5 is not within 1 to 65535",
@@ -230,7 +230,7 @@ class BadInputTest {
   void wrongTrustStorePassword(String file, String type) {
     refused(
         "reprise.ssl.trust-store-password",
-        "does not open with it",
+        "cannot be opened with it",
         "reprise.ssl.trust-store=" + stores.trust(file, type),
         "reprise.ssl.trust-store-password=" + WRONG);
   }
@@ -293,7 +293,7 @@ class BadInputTest {
   void wrongKeyStorePassword() {
     refused(
         "reprise.ssl.key-store-password",
-        "does not open with it",
+        "cannot be opened with it",
         "reprise.ssl.key-store=" + stores.clientKey(),
         "reprise.ssl.key-store-password=" + WRONG);
   }
@@ -302,7 +302,7 @@ class BadInputTest {
   void wrongKeyPassword() {
     refused(
         "reprise.ssl.key-password",
-        "does not open with it",
+        "cannot be opened with it",
         "reprise.ssl.key-store=" + stores.clientKeyApart(),
         "reprise.ssl.key-store-password=" + Stores.PASSWORD,
         "reprise.ssl.key-password=" + WRONG);
@@ -339,7 +339,7 @@ class BadInputTest {
   void theWayOut() {
     wayOut("Give a readable PEM file, or the text itself", "trust-certificate=" + directory);
     wayOut("Give a readable PEM file, or the text itself", "certificate=" + directory);
-    wayOut("Correct it; a path, file: and classpath: are understood", "trust-store=/nope");
+    wayOut("Correct it. Give a path, or a URL of file: or classpath:", "trust-store=/nope");
     wayOut("Set it to the password of the store", "key-store=" + stores.clientKey());
   }
 

@@ -191,7 +191,7 @@ class PemTest {
         KEY + pem.clientKey(PemFiles.KeyForm.ENCRYPTED));
     refused(
         "reprise.ssl.key-password",
-        "does not open with it",
+        "cannot be opened with it",
         CHAIN + pem.clientChain(),
         KEY + pem.clientKey(PemFiles.KeyForm.ENCRYPTED),
         KEY_PASSWORD + "wr0ng-s3cret");

@@ -26,7 +26,7 @@ import org.springframework.beans.factory.DisposableBean;
 /**
  * Lanes, preconnected connections and pool of every client, the pool under the names of
  * Micrometer's own binder for HttpClient. Looks at what has been made, and makes nothing. The
- * meters end with their context, in registries that may live longer.
+ * meters are removed with their context, since a registry may outlive it.
  */
 public final class ClientMeters implements MeterBinder, DisposableBean {
 

@@ -62,7 +62,7 @@ public class RepriseActuatorAutoConfiguration {
     }
   }
 
-  /** PEM text in a property, which Boot 2.7 shows, since its own sanitizing goes by names. */
+  /** Hides PEM text in properties. Boot 2.7 would show it, since it sanitizes by name only. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
   static class SanitizingConfiguration {

@@ -54,7 +54,7 @@ public class RepriseAutoConfiguration {
     return clients.settings();
   }
 
-  /** The default client, for which the type is enough. */
+  /** The default client, which can be injected by its type. */
   @Bean
   @ConditionalOnMissingBean
   RepriseClient repriseClient(Clients clients) {

@@ -36,7 +36,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 })
 public class RepriseBuildersAutoConfiguration {
 
-  /** In each context, since it sees the builders of its own alone. */
+  /** In each context, since it sees only that context's builders. */
   @Bean
   static BootBuilders repriseBootBuilders(ConfigurableListableBeanFactory beans) {
     return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));

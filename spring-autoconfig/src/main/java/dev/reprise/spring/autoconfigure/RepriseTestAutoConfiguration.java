@@ -30,7 +30,7 @@ import org.springframework.util.ReflectionUtils;
  * their imports files name this class.
  *
  * <p>Boot binds a mock to each RestClient and RestTemplate that it builds. A request factory of
- * ours that the application sets would put it out of force, so it asks the one that is bound. In a
+ * ours that the application sets would replace the mock, so ours calls the mock that is bound. In a
  * slice, where there are no other clients, no store is loaded and no real host is called.
  *
  * @since 0.1.0

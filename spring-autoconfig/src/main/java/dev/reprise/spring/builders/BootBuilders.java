@@ -18,10 +18,10 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Decorates the beans by which Boot builds HTTP clients, where all who use them meet: what they are
- * told to build with a bundle, or without one, they build with a bundle that resumes. Customizers
- * of the application come after that, in Boot's own order. The interfaces are proxied, since their
- * settings are of another type in Boot 4. Thread-safe.
+ * Decorates the beans by which Boot builds HTTP clients. Whatever builds a client calls these, with
+ * a bundle or without one, and gets a client whose bundle resumes. Customizers of the application
+ * come after that, in Boot's own order. The interfaces are proxied, since their settings are of
+ * another type in Boot 4. Thread-safe.
  */
 public final class BootBuilders implements BeanPostProcessor {
 
@@ -136,7 +136,7 @@ public final class BootBuilders implements BeanPostProcessor {
         .orElseThrow();
   }
 
-  /** What Boot's builders get, which is a record of one name or another. */
+  /** The settings that Boot's builders get: a record, whose name differs between generations. */
   static final class Settings {
 
     private Settings() {}

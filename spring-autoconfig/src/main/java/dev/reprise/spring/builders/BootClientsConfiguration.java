@@ -53,7 +53,7 @@ public class BootClientsConfiguration {
       return Map.of(ClientHttpRequestFactory.class, this::make);
     }
 
-    /** What Boot's builders know nothing of. */
+    /** Properties without a counterpart in Boot's builders. */
     @Override
     public List<String> withoutEffect() {
       return List.of(

@@ -22,9 +22,9 @@ import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The TLS of what Boot's own builders build. Whom it trusts, and which key it shows, is what Boot
- * says and nothing else; what is under {@code reprise.tls} is never lent. All else is as the
- * default client has it. Thread-safe.
+ * The TLS of what Boot's own builders build. Only Boot decides whom it trusts and which key it
+ * shows, and nothing under {@code reprise.ssl} is used. All else is as the default client has it.
+ * Thread-safe.
  */
 public final class BuilderTls {
 
@@ -44,7 +44,7 @@ public final class BuilderTls {
   private final ObjectProvider<SslBundles> all;
   private final Map<SslBundle, Map<BuilderLibrary, SslBundle>> bundles = new WeakHashMap<>();
 
-  /** TLS after the default client, which is asked for at the first use. */
+  /** TLS like that of the default client, which is looked up at the first use. */
   public BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
     this.client = client;
     this.all = all;
@@ -52,8 +52,8 @@ public final class BuilderTls {
 
   /**
    * What a builder is given in place of a bundle, which is null for none; null if Boot's own TLS is
-   * to stay. Each library has sessions of its own: what one offers, in the order that it prefers,
-   * spoils those of another in the same lanes.
+   * to stay. Each library has sessions of its own. Libraries prefer cipher suites in different
+   * orders, and cannot resume each other's sessions.
    */
   synchronized SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     if (client.get().socketFactory().settings().stockSockets()
@@ -138,7 +138,7 @@ public final class BuilderTls {
   }
 
   /**
-   * Whether default TLS is the JDK's default trust alone: no key and no context that the
+   * Whether default TLS is only the JDK's default trust: no key and no context that the
    * application, or who starts the JVM, has installed. Looked at for each build, as Boot does.
    */
   private static boolean isOfJdk() {

@@ -31,11 +31,11 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.core.env.Environment;
 
 /**
- * One client: its name, the values in force for it and where each is set. What Boot has for every
- * HTTP client, {@code reprise} and the client's own are bound one over the other. Trust, key and
- * proxy are each taken whole from the nearest. A bundle takes the place of stores that are farther
- * away; a store takes the place of that part of a bundle alone. An empty bundle or trust store is
- * none, so that trust is never dropped by it.
+ * One client: its name, the values in force for it and where each is set. Three layers of
+ * properties are bound one over the other: Boot's for every HTTP client, those under {@code
+ * reprise}, and the client's own. Trust, key and proxy are each taken whole from the nearest. A
+ * bundle takes the place of stores that are farther away; a store takes the place of only that part
+ * of a bundle. An empty bundle or trust store is none, so that trust is never dropped by it.
  */
 public final class ClientConfiguration {
 
@@ -223,7 +223,7 @@ public final class ClientConfiguration {
     return properties;
   }
 
-  /** A text of trust, key or proxy, with what is secret in it; null for none. */
+  /** Returns the value of a property of trust, key or proxy, secrets included; null for none. */
   String value(String property) {
     return texts.get(property);
   }
@@ -277,7 +277,7 @@ public final class ClientConfiguration {
   }
 
   /**
-   * Full name by which the value in force of a property is set, or would be: of a store or a proxy
+   * Full name by which a property's value in force is set, or would be: that of a store or proxy is
    * beside its other parts.
    */
   public String named(String property) {
@@ -305,7 +305,7 @@ public final class ClientConfiguration {
     if (!atStart().stream().allMatch(ClientConfiguration::isHttps)) {
       throw refused(
           AT_START,
-          "one of its values, not shown here since it may hold a password, is no https URL with a"
+          "one of its values, not shown here since it may hold a password, is not an https URL with a"
               + " host and port",
           "Give URLs such as https://bank.example");
     }
@@ -327,7 +327,7 @@ public final class ClientConfiguration {
   void warnOfLearning(boolean possible) {
     if (properties.getPreconnect().getLearn() && !(possible && learns())) {
       warnOf(
-          "learns from no request, which needs Spring MVC, preconnect.max-per-peer and no proxy",
+          "learns from no request: that needs Spring MVC, preconnect.max-per-peer and no proxy",
           Stream.of("preconnect.learn"));
     }
   }

@@ -67,7 +67,7 @@ public final class Clients
     this.beans = beans;
   }
 
-  /** Whatever is wrong with a property is told at the start, not at the first call. */
+  /** A property that cannot be used stops the start, rather than the first call. */
   @Override
   public void afterSingletonsInstantiated() {
     for (String name : names) {
@@ -214,7 +214,7 @@ public final class Clients
     }
   }
 
-  /** What is set for a client, once it has been found sound. */
+  /** What is set for a client, after it was checked. */
   public ClientConfiguration configuration(String client) {
     return tls(client).configuration;
   }

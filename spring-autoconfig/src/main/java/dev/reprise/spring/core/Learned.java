@@ -24,7 +24,7 @@ import java.util.function.LongSupplier;
  */
 public final class Learned {
 
-  /** Why none was prepared, beside what a {@link Preparation} may result in. */
+  /** Why none was prepared, beside the results of a {@link Preparation}. */
   public enum Skipped {
     TOO_SOON,
     WASTEFUL

@@ -76,7 +76,7 @@ public class LearningConfiguration {
       return clients.configuration(client).learns();
     }
 
-    /** A request that is forwarded, or goes on after asynchronous work, has been seen. */
+    /** A request that is forwarded, or continues after asynchronous work, was counted before. */
     @Override
     public void preHandle(WebRequest request) {
       Object handler =

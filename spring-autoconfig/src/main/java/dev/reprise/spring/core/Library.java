@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** What Reprise's clients call through, by property and class path alone. */
+/** What Reprise's clients call through, which only property and class path decide. */
 public enum Library {
   /** Apache HttpClient 4.5. */
   HTTPCLIENT4(
@@ -23,7 +23,7 @@ public enum Library {
       "org.apache.hc.client5.http.impl.classic.HttpClients"),
   /** What Boot's builder builds, from Boot 3.4 on, such as java.net.http. */
   BOOT(""),
-  /** Nothing: there are sockets and contexts alone. */
+  /** Nothing: there are only sockets and contexts. */
   NONE("");
 
   private static final String PROPERTY = RepriseProperties.PREFIX + ".http-client";

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes what a client is asked for beyond TLS, such as its HttpClient. Looks up no bean by then,
- * since a lock is held. Thread-safe.
+ * Makes the parts of a client beyond TLS, such as its HttpClient. A lock is held meanwhile, so no
+ * bean is looked up. Thread-safe.
  */
 public interface PartSource {
 
-  /** What makes a part, by the type under which it may be asked for. */
+  /** What makes each part, by the part's type. */
   Map<Class<?>, Maker> makers();
 
   /** Makes a part of a client, by other parts of it. */

@@ -24,7 +24,7 @@ import org.springframework.boot.context.properties.source.IterableConfigurationP
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** The names under {@code reprise}: those of clients, and those that there are not. */
+/** The names under {@code reprise}: those of clients, and unknown ones. */
 public final class PropertyNames {
 
   private static final Log LOG = LogFactory.getLog(PropertyNames.class);
@@ -61,8 +61,8 @@ public final class PropertyNames {
         throw new RepriseConfigurationException(
             RepriseProperties.PREFIX + ".clients." + name,
             "'" + name + "' cannot be the name of a client",
-            "Use lower-case letters and digits, in words with dashes between them, such as"
-                + " parcel-service, and not default");
+            "Use words of lower-case letters and digits with dashes between them, such as"
+                + " parcel-service. The name default is taken");
       }
       // For Boot they are the same without dashes, which are not written in variables.
       names.merge(name.replace("-", ""), name, (a, b) -> a.length() > b.length() ? a : b);

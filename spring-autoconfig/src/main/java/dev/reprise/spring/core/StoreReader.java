@@ -132,8 +132,8 @@ final class StoreReader {
       throw refused(
           secret == null ? password : keyPassword,
           secret == null
-              ? "it is not set, and the private key does not open without"
-              : "the private key does not open with it",
+              ? "it is not set, and the private key cannot be opened without it"
+              : "the private key cannot be opened with it",
           secret == null
               ? "Set it to the password of the store"
               : "Give the password of the key; when unset, the one of the store is tried",
@@ -246,8 +246,8 @@ final class StoreReader {
     throw client.refused(
         property,
         "there is no such file; the value is not shown, since it may hold a key or a password",
-        "Correct it; a path, file: and classpath: are understood"
-            + (property.equals(location) ? "" : ", and the text of PEM files itself"));
+        "Correct it. Give a path, or a URL of file: or classpath:"
+            + (property.equals(location) ? "" : ", or the text of a PEM file"));
   }
 
   /** What the parsers of stores say is of their own insides, or nothing. */
@@ -255,7 +255,7 @@ final class StoreReader {
     if (cause.getCause() instanceof UnrecoverableKeyException) {
       return refused(
           password,
-          "the store does not open with it",
+          "the store cannot be opened with it",
           "Give the password that the store was made with",
           cause);
     }

@@ -37,17 +37,16 @@ final class TlsProviders {
       throw new RepriseConfigurationException(
           property,
           "no provider '" + name + "' is registered or can be made from the class path: " + cause,
-          "Correct it, or add the library of the provider with all that it needs"
-              + " (org.conscrypt:conscrypt-openjdk-uber, which has none for musl, as of Alpine; or"
-              + " org.bouncycastle:bctls-jdk18on with bcprov-jdk18on and bcutil-jdk18on)",
+          "Correct the name, or add the provider's library: org.conscrypt:conscrypt-openjdk-uber,"
+              + " or org.bouncycastle:bctls-jdk18on with bcprov-jdk18on and bcutil-jdk18on. On"
+              + " Alpine Linux Conscrypt does not load",
           e);
     }
     throw new RepriseConfigurationException(
         property,
         "the provider '" + name + "' offers no TLS",
-        "Name a provider of TLS. A provider with only ciphers, such as"
-            + " AmazonCorrettoCryptoProvider, is registered for the whole JVM; leave this property"
-            + " out for it");
+        "Name a provider of TLS. Do not name one with only ciphers, such as"
+            + " AmazonCorrettoCryptoProvider, but register it for the whole JVM");
   }
 
   private static Provider made(String className, ClassLoader loader)

@@ -37,9 +37,9 @@ final class TlsSource {
           "provider", "ssl.provider");
 
   private static final String PROVIDER =
-      "A library that the provider needs may be missing. Check that it is there and loads on"
-          + " this system, such as a native library. Or name another provider, or leave the"
-          + " property out for the JDK's";
+      "A library that the provider needs may be missing, such as a native one. Check that it is"
+          + " there and loads on this system. Or name another provider, or leave the property out"
+          + " for the JDK's";
 
   final ClientConfiguration configuration;
   final TlsStatistics statistics;
