@@ -1,6 +1,6 @@
 /**
  * The Java agent: it gives {@code HttpsURLConnection} and the default {@code SSLContext} sessions
- * that resume. No code names its types.
+ * that resume. Applications do not use its types.
  *
  * <p>Nothing is null, given or returned, unless its Javadoc says so.
  *

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     name = "java -jar reprise-demo-server-app.jar",
     sortOptions = false,
     description = {
-      "A SOAP provider over TLS that answers every request with Connection: close.",
+      "A SOAP service over TLS that answers every request with Connection: close.",
       "With the word 'page' before all options: a live page that calls such a server."
     })
 final class DemoOptions {

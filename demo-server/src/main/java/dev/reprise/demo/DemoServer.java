@@ -16,8 +16,8 @@ import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
 
 /**
- * A running demo server: a SOAP provider over TLS that answers {@code Connection: close}, and
- * beside it the test kit's server, which commits faults. Safe for use by several threads.
+ * A running demo server: a SOAP service over TLS that answers {@code Connection: close}, and beside
+ * it the test kit's server, which commits faults. Safe for use by several threads.
  */
 final class DemoServer implements AutoCloseable {
 

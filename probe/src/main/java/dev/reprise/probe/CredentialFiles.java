@@ -125,7 +125,9 @@ final class CredentialFiles {
       throw new UsageException(
           asked == null
               ? "--cert: '" + file + "' needs its password; " + password.hint()
-              : "--cert: the private key in '" + file + "' has another password than the store");
+              : "--cert: the private key in '"
+                  + file
+                  + "' must have the password of the store; change it with keytool -keypasswd");
     }
     return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
   }
@@ -159,7 +161,7 @@ final class CredentialFiles {
               ? option
                   + ": the private key in '"
                   + file
-                  + "' is encrypted, and does not open; "
+                  + "' is encrypted, and cannot be opened; "
                   + password.hint()
               : option + ": " + e.problem("'" + file + "'") + "; " + e.action());
     }

@@ -133,14 +133,15 @@ final class ProbeOptions {
       URI parsed = new URI(url);
       if (parsed.getRawUserInfo() != null) {
         throw new UsageException(
-            "The URL has a user name in it: leave it out, and give a header with --header");
+            "The URL has a user name in it: leave it out, and give an Authorization header with"
+                + " --header");
       }
       if (!"https".equals(parsed.getScheme())
           || parsed.getHost() == null
           || parsed.getPort() == 0
           || parsed.getPort() > 65_535) {
         throw new UsageException(
-            "'" + withoutQuery(url) + "' is no https URL, such as https://host:8443/path");
+            "'" + withoutQuery(url) + "' is not an https URL, such as https://host:8443/path");
       }
       return parsed;
     } catch (URISyntaxException e) {

@@ -74,10 +74,10 @@ class CommandTest {
       quoteCharacter = '`',
       value = {
         "|Give the URL to call",
-        "http://localhost/|is no https URL",
-        "localhost:8443|is no https URL",
+        "http://localhost/|is not an https URL",
+        "localhost:8443|is not an https URL",
         "https://|is no URL",
-        "https://localhost:0/|is no https URL",
+        "https://localhost:0/|is not an https URL",
         "https://localhost/a b|is no URL",
         "https://user:s3cret-of-the-bank@localhost/|has a user name in it",
         "https://user:s3cret-of-the-bank@local host/|is no URL",
@@ -258,8 +258,10 @@ class CommandTest {
 
     bad(cert, "has no private key; give its file with --key FILE");
     bad(cert + " --key " + old, "openssl pkcs8 -topk8");
-    bad(cert + " --key " + encrypted, "encrypted, and does not open; give it with --cert-password");
-    bad(cert + " --key " + encrypted + " --cert-password-env WRONG", "does not open");
+    bad(
+        cert + " --key " + encrypted,
+        "encrypted, and cannot be opened; give it with --cert-password");
+    bad(cert + " --key " + encrypted + " --cert-password-env WRONG", "cannot be opened");
     bad(url + " --trust " + key, "holds no certificate");
     for (String good : List.of("" + key, encrypted + " --cert-password-env SECRET")) {
       String words = "refuses the connection";

@@ -223,7 +223,7 @@ class EndingTest {
 
       assertThat(run.exitCode()).as(answer).isEqualTo(ProbeCommand.HTTP_ERROR);
       assertThat(run.lines()).hasSize(1);
-      assertThat(run.err()).contains("is no HTTP/1.1");
+      assertThat(run.err()).contains("is not HTTP/1.1");
     }
   }
 

@@ -159,6 +159,6 @@ public final class HttpResponse {
   }
 
   private static ProtocolException noHttp() {
-    return new ProtocolException("its answer is no HTTP/1.1");
+    return new ProtocolException("its answer is not HTTP/1.1");
   }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * and has the certificates that a client needs to trust it.
  *
  * <p>With {@code @RegisterExtension} in a static field it runs from before the first test until
- * after the last one; in an instance field it runs for each test. Outside of JUnit, call {@link
+ * after the last one. In an instance field it runs for each test. Outside of JUnit, call {@link
  * #start} and {@link #close}.
  *
  * <p>Before each test faults are cleared, counts start at 0, and the answers are those given before

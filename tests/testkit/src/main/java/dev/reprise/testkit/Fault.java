@@ -7,11 +7,10 @@ import java.util.Locale;
  * A fault of a server or the network, as it is seen on the wire. The test kit, the demo server and
  * the experiments use the same words. {@link #words} says what happens.
  *
- * <p>Apart from the fault everything is in order: the handshake completes, the request is read, the
- * answer is sent and announces {@code Connection: close}, close_notify follows, and the server
- * waits until the client has closed too. A <em>stalled</em> server is silent but notices that the
- * client leaves. A <em>frozen</em> server neither reads nor writes nor closes, as if it had
- * vanished.
+ * <p>Apart from the fault everything is in order. The handshake completes, the request is read, and
+ * the answer announces {@code Connection: close}. close_notify follows, and the server waits until
+ * the client has closed too. A <em>stalled</em> server is silent but notices that the client
+ * leaves. A <em>frozen</em> server neither reads nor writes nor closes, as if it had vanished.
  *
  * @since 0.1.0
  */
@@ -49,7 +48,7 @@ public enum Fault {
   RESET_IN_HANDSHAKE("TCP reset after ClientHello"),
   CLOSE_IN_HANDSHAKE("TCP close after ClientHello"),
   ALERT_IN_HANDSHAKE("fatal alert handshake_failure after ClientHello"),
-  GARBAGE("bytes that are no TLS"),
+  GARBAGE("bytes that are not TLS"),
   CLOSE_AFTER_HANDSHAKE("close_notify right after the handshake"),
 
   // The certificate and the sessions.
@@ -87,7 +86,7 @@ public enum Fault {
   CLOSE_BEFORE_RESPONSE("close_notify instead of a response"),
   ALERT_BEFORE_RESPONSE("fatal alert bad_record_mac instead of a response"),
   BAD_RECORD_BEFORE_RESPONSE("a record that TLS cannot read instead of a response"),
-  GARBAGE_RESPONSE("bytes that are no HTTP instead of a response"),
+  GARBAGE_RESPONSE("bytes that are not HTTP, instead of a response"),
   CLOSE_AFTER_INTERIM("an interim response, then close_notify"),
 
   // Amid the response.
