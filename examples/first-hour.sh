@@ -64,7 +64,7 @@ export MAVEN_OPTS="${MAVEN_OPTS:-} -Dmaven.repo.local=$work/maven"
 (cd "$root" && git ls-files -z | tar -c --null -T - 2>/dev/null) | tar -x -C "$work/clone"
 
 # The blocks of the page, one file for each step. Ports are free ones here.
-read -r provider_port port < <(python3 -c '
+read -r bank_port port < <(python3 -c '
 import socket
 taken = [socket.socket() for _ in range(2)]
 for one in taken:
@@ -79,7 +79,7 @@ awk -v folder="$work" '
   /^```$/ { inside = 0 }
   inside && step { print > (folder "/step-" step) }
   /^```bash$/ { inside = 1 }' "$root/docs/first-hour.md"
-sed -i "s/java Provider\.java/java Provider.java $provider_port/; s/localhost:8443/localhost:$provider_port/g
+sed -i "s/java Bank\.java/java Bank.java $bank_port/; s/localhost:8443/localhost:$bank_port/g
   s/localhost:8080/localhost:$port/g; s/server\.port=8080/server.port=$port/" "$work"/step-*
 if [[ -n $repository ]]; then
   staged_settings "$repository" >"$work/settings.xml"

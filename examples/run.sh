@@ -53,11 +53,11 @@ await() {
   return 1
 }
 
-mkdir "$work/provider"
-(cd "$work/provider" && exec "$java" "$module/provider/Provider.java" 0) >"$work/provider/out" 2>"$work/provider/err" &
+mkdir "$work/bank"
+(cd "$work/bank" && exec "$java" "$module/bank/Bank.java" 0) >"$work/bank/out" 2>"$work/bank/err" &
 running+=($!)
-url=$(await "$work/provider/out" '^https://' $!) || { cat "$work/provider/err" >&2; fail "the provider does not start"; }
-trust=$work/provider/trust.p12
+url=$(await "$work/bank/out" '^https://' $!) || { cat "$work/bank/err" >&2; fail "the bank does not start"; }
+trust=$work/bank/trust.p12
 trusting=(-Djavax.net.ssl.trustStore="$trust" -Djavax.net.ssl.trustStorePassword=changeit)
 
 # count WHAT FILE: a number of the endpoint's JSON.
@@ -74,7 +74,7 @@ example() {
     -f "$at/pom.xml" package >"$at/log" 2>&1 </dev/null || { tail -n 40 "$at/log" >&2; return 1; }
   case $1 in
     spring-boot-*)
-      "$java" -Xmx256m -jar "$at/target/example.jar" --server.port=0 --provider.url="$url" \
+      "$java" -Xmx256m -jar "$at/target/example.jar" --server.port=0 --bank.url="$url" \
         --reprise.ssl.trust-store="file:$trust" >"$at/out" 2>&1 &
       local pid=$! port
       running+=("$pid")

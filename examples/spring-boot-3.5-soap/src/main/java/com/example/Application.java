@@ -11,7 +11,7 @@ import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.xml.transform.StringResult;
 import org.springframework.xml.transform.StringSource;
 
-/** Passes on what a SOAP provider says, which answers each request with Connection: close. */
+/** Passes on what a SOAP service says, which answers each request with Connection: close. */
 @SpringBootApplication
 public class Application {
 
@@ -21,8 +21,8 @@ public class Application {
 
   /** With classes made from a schema, give the builder a marshaller, such as Jaxb2Marshaller. */
   @Bean
-  WebServiceTemplate provider(
-      WebServiceTemplateBuilder builder, @Value("${provider.url}") String url) {
+  WebServiceTemplate bank(
+      WebServiceTemplateBuilder builder, @Value("${bank.url}") String url) {
     return builder.setDefaultUri(url).build();
   }
 
@@ -34,17 +34,17 @@ public class Application {
             + "<product>household</product><customer>C-1001</customer>"
             + "<sumInsured>50000.00</sumInsured></QuoteRequest>";
 
-    private final WebServiceTemplate provider;
+    private final WebServiceTemplate bank;
 
-    Page(WebServiceTemplate provider) {
-      this.provider = provider;
+    Page(WebServiceTemplate bank) {
+      this.bank = bank;
     }
 
     /** The template makes the envelope, and turns a SOAP fault into an exception. */
     @GetMapping("/")
     String show() {
       StringResult answer = new StringResult();
-      provider.sendSourceAndReceiveToResult(new StringSource(REQUEST), answer);
+      bank.sendSourceAndReceiveToResult(new StringSource(REQUEST), answer);
       return answer.toString();
     }
   }

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.client.RestTemplate;
 
-/** Passes on what a provider says, which answers each request with Connection: close. */
+/** Passes on what a bank's server says, which answers each request with Connection: close. */
 @SpringBootApplication
 public class Application {
 
@@ -19,24 +19,24 @@ public class Application {
   }
 
   @Bean
-  RestTemplate provider(RepriseClients clients) {
+  RestTemplate bank(RepriseClients clients) {
     return new RestTemplate(clients.get("default", ClientHttpRequestFactory.class));
   }
 
   @RestController
   static class Page {
 
-    private final RestTemplate provider;
+    private final RestTemplate bank;
     private final String url;
 
-    Page(RestTemplate provider, @Value("${provider.url}") String url) {
-      this.provider = provider;
+    Page(RestTemplate bank, @Value("${bank.url}") String url) {
+      this.bank = bank;
       this.url = url;
     }
 
     @GetMapping("/")
     String show() {
-      return provider.getForObject(url, String.class);
+      return bank.getForObject(url, String.class);
     }
   }
 }

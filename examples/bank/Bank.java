@@ -17,10 +17,10 @@ import javax.net.ssl.SSLContext;
 
 /**
  * A server to try the examples with. It answers each request with Connection: close, over TLS,
- * under a certificate of its own for localhost. {@code java Provider.java [PORT]} leaves the
+ * under a certificate of its own for localhost. {@code java Bank.java [PORT]} leaves the
  * certificate to trust in trust.p12, password changeit, in the working directory.
  */
-final class Provider {
+final class Bank {
 
   private static final String PASSWORD = "changeit";
   private static final String QUOTE =
@@ -30,16 +30,16 @@ final class Provider {
 
   public static void main(String[] args) throws Exception {
     Path keys = Path.of("keys.p12");
-    Path certificate = Path.of("provider.pem");
+    Path certificate = Path.of("bank.pem");
     Path trust = Path.of("trust.p12");
     for (Path old : List.of(keys, certificate, trust)) {
       Files.deleteIfExists(old);
     }
-    keytool("-genkeypair", "-keystore", keys.toString(), "-alias", "provider", "-keyalg", "EC",
+    keytool("-genkeypair", "-keystore", keys.toString(), "-alias", "bank", "-keyalg", "EC",
         "-dname", "CN=localhost", "-ext", "san=dns:localhost", "-validity", "30");
-    keytool("-exportcert", "-rfc", "-keystore", keys.toString(), "-alias", "provider",
+    keytool("-exportcert", "-rfc", "-keystore", keys.toString(), "-alias", "bank",
         "-file", certificate.toString());
-    keytool("-importcert", "-noprompt", "-keystore", trust.toString(), "-alias", "provider",
+    keytool("-importcert", "-noprompt", "-keystore", trust.toString(), "-alias", "bank",
         "-file", certificate.toString());
 
     KeyManagerFactory factory =
