@@ -210,7 +210,7 @@ class ReducedClientHelloTest extends TlsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aFleetWithoutSharedTicketKeysIsSoonLeftAlone(String protocol) throws Exception {
+  void aClusterWithoutSharedTicketKeysIsSoonLeftAlone(String protocol) throws Exception {
     try (TlsPeer one = TlsPeer.start(certificates, protocol);
         TlsPeer other = TlsPeer.start(certificates, protocol);
         RecordingProxy proxy = new RecordingProxy(one.port())) {

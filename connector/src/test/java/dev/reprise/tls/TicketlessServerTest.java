@@ -68,7 +68,7 @@ class TicketlessServerTest extends TlsTest {
     }
   }
 
-  /** The peer is not taken for a fleet, nor its operator told to share keys. */
+  /** The peer is not taken for a cluster, nor its operator told to share keys. */
   @Test
   void hasLeftNothingToResume() throws Exception {
     ResumingSslSocketFactory factory = factory();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several servers without shared ticket keys under one name. */
-class FleetTest extends TlsTest {
+class ClusterTest extends TlsTest {
 
   private final ResumingSslSocketFactory factory = factory();
 
@@ -69,7 +69,7 @@ class FleetTest extends TlsTest {
 
   /** With a context of the user's and Conscrypt nothing tells which handshakes resumed. */
   @Test
-  void oneServerIsTakenForNoFleetWhereNothingTellsWhatResumed() throws Exception {
+  void oneServerIsNotTakenForAClusterWhereNothingTellsWhatResumed() throws Exception {
     ResumingSslSocketFactory untold =
         factory(TlsSettings.builder().sslContext(this::conscryptContext).addListener(recorder));
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
@@ -195,9 +195,9 @@ class FleetTest extends TlsTest {
     }
   }
 
-  /** A restart is no fleet: of what a burst left behind, little is offered to the new server. */
+  /** A restarted server is not a cluster: of what a burst left behind, little is offered to the new server. */
   @Test
-  void aServerThatRestartedIsNoFleet() throws Exception {
+  void aServerThatRestartedIsNotACluster() throws Exception {
     int port;
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       port = peer.port();
