@@ -195,7 +195,10 @@ class ClusterTest extends TlsTest {
     }
   }
 
-  /** A restarted server is not a cluster: of what a burst left behind, little is offered to the new server. */
+  /**
+   * A restarted server is not a cluster: of what a burst left behind, little is offered to the new
+   * server.
+   */
   @Test
   void aServerThatRestartedIsNotACluster() throws Exception {
     int port;

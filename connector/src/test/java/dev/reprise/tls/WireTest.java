@@ -43,7 +43,9 @@ class WireTest extends TlsTest {
     }
   }
 
-  /** A cluster whose servers know nothing of each other's tickets, and refuse them at each change. */
+  /**
+   * A cluster whose servers know nothing of each other's tickets, and refuse them at each change.
+   */
   @ParameterizedTest
   @ValueSource(ints = {1, 8})
   void aTicketThatWasRefusedIsNotOfferedAgain(int threads) throws Exception {
