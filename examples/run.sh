@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds each example in a folder of its own, with the Reprise of a staged repository alone, and runs it.
+# Builds each example in a folder of its own, with only the Reprise of a staged repository, and runs it.
 #
 #   examples/run.sh --repository FOLDER [--version V] [EXAMPLE…]
 #
