@@ -140,7 +140,8 @@ public final class ResumingSslContext extends SSLContext {
    *       SSLSocketFactory.getDefault()} and HttpsURLConnection once they have been used;
    *   <li>a library that makes a context of its own by {@code SSLContext.getInstance("TLS")} is not
    *       reached;
-   *   <li>the whole JVM shares this trust, these keys and the verification of host names, which libraries for protocols other than HTTPS might not expect;
+   *   <li>the whole JVM shares this trust, these keys and the verification of host names, which
+   *       libraries for protocols other than HTTPS might not expect;
    *   <li>the sockets are the provider's own: HttpsURLConnection still starts a thread for each
    *       handshake, unless it gets {@link #socketFactory()} by {@code
    *       HttpsURLConnection.setDefaultSSLSocketFactory};

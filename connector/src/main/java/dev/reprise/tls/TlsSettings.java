@@ -297,7 +297,8 @@ public final class TlsSettings {
 
     /**
      * Sets how many lanes one peer may have, 1 to 100,000. A lane holds one SSLContext with its
-     * last session, and lets one TLS 1.3 connection at a time resume. Further connections share a lane, and cannot count on resuming. Default 1024.
+     * last session, and lets one TLS 1.3 connection at a time resume. Further connections share a
+     * lane, and cannot count on resuming. Default 1024.
      */
     public Builder maxLanesPerPeer(int lanes) {
       given.maxLanesPerPeer = requireWithin("maxLanesPerPeer", lanes, 1, 100_000);

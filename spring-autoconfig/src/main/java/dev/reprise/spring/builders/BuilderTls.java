@@ -51,9 +51,9 @@ public final class BuilderTls {
   }
 
   /**
-   * What a builder is given in place of a bundle, which is null for none; null if Boot's own TLS is
-   * to stay. Each library has sessions of its own. Libraries prefer cipher suites in different
-   * orders, and cannot resume each other's sessions.
+   * Returns what a builder gets in place of a bundle, or of none if that is null. Returns null if
+   * Boot's own TLS is to stay. Each library has sessions of its own. Libraries prefer cipher suites
+   * in different orders, and cannot resume each other's sessions.
    */
   synchronized SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     if (client.get().socketFactory().settings().stockSockets()
