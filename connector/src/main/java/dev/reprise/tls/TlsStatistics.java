@@ -156,7 +156,7 @@ public final class TlsStatistics implements TlsListener {
 
     final AtomicInteger failuresInRow = new AtomicInteger();
 
-    /** What the last completed handshake has ended, in case that one fails afterwards. */
+    /** Failures before the last completed handshake, which count again if that one fails. */
     volatile int failuresBefore;
 
     volatile Handshake lastHandshake;

@@ -136,7 +136,7 @@ final class ProbeCommand {
       String name = argument.split("=", 2)[0];
       if (name.matches("--?(cert|trust|key)?-?pass.*")) {
         return "Passwords are not taken from the command line, where others can read them: use"
-            + " --cert-password-env or --cert-password-file, or --trust-password-env and so on";
+            + " --cert-password-env or --cert-password-file, and the same with --trust";
       }
       return argument.startsWith("-")
           ? "Unknown option '" + name + "' (--help lists the options)"

@@ -144,7 +144,7 @@ public final class Learned {
     counts.merge(Map.entry(call.getKey(), outcome.name()), 1L, Long::sum);
   }
 
-  /** How often that came of requests that were likely to lead to a connection of a client. */
+  /** How often each result followed requests that were likely to lead to a connection. */
   public synchronized long count(String client, Enum<?> outcome) {
     return counts.getOrDefault(Map.entry(client, outcome.name()), 0L);
   }
