@@ -15,15 +15,19 @@ import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.jdk.NamedGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.security.AlgorithmConstraints;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
@@ -269,6 +273,44 @@ class ReducedClientHelloTest extends TlsTest {
       // With TLS 1.3 the ticket of the connection that was aborted is gone.
       exchange(proxy, 2);
       assertThatTheLastOfferIsReduced(proxy, protocol);
+    }
+  }
+
+  /** Before its ClientHello is made; another call has the session by then. */
+  @Test
+  void anAbortIsToldAsSuch() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      for (int i = 0; i < EXCHANGES_TO_BE_KNOWN; i++) {
+        Exchange.once(factory, peer.port());
+      }
+      ResumingSslSocket socket = connect(factory, peer.port());
+      FutureTask<ResumingSslSocket> abort =
+          new FutureTask<>(
+              () -> {
+                socket.abort();
+                ResumingSslSocket other = connect(factory, peer.port());
+                other.startHandshake();
+                return other;
+              });
+      // The handshake asks these first.
+      Object constraints =
+          Proxy.newProxyInstance(
+              getClass().getClassLoader(),
+              new Class<?>[] {AlgorithmConstraints.class},
+              (proxy, method, arguments) -> {
+                threads.execute(abort);
+                return abort.get(20, TimeUnit.SECONDS) != null;
+              });
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setAlgorithmConstraints((AlgorithmConstraints) constraints);
+      socket.setSSLParameters(parameters);
+      assertThatThrownBy(socket::startHandshake)
+          .isInstanceOf(SocketException.class)
+          .hasMessage("Socket is closed");
+      try (Socket other = abort.get()) {
+        assertThat(Exchange.over(other)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
   }
 

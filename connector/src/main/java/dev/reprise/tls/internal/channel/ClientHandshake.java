@@ -229,6 +229,8 @@ final class ClientHandshake {
       channel.engine.setEnabledProtocols(everyProtocol);
       return resumed;
     } catch (IOException e) {
+      // Closed by another thread, which may have let others use the session.
+      socket.checkUsable();
       if (socket.isInputShutdown() || Interrupts.closeSockets()) {
         throw e;
       }
