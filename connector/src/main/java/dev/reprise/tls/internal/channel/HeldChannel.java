@@ -132,6 +132,7 @@ final class HeldChannel {
       // It may have waited in vain for one that was being opened.
       int waited = (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       own.connect(endpoint, timeout <= 0 ? timeout : Math.max(1, timeout - waited));
+      own.setup().connected(endpoint, timeout);
     } catch (IOException e) {
       connectFailed = true;
       if (usable) {

@@ -91,7 +91,6 @@ public final class Tcp {
 
   void connect(SocketAddress endpoint, int millis) throws IOException {
     opened().connect(endpoint, millis);
-    setup.connected(endpoint, millis);
   }
 
   public void bind(SocketAddress bindpoint) throws IOException {

@@ -56,7 +56,7 @@ final class Preconnection implements Preconnected {
   private static final int WATCH_MILLIS = 100;
 
   /** How soon a connect that waits sees that its socket was closed. */
-  private static final int GLANCE_MILLIS = 10;
+  private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** How many bytes may answer the peer before there is a request, such as a key update. */
   private static final int MOST_ANSWERS = 2048;
@@ -140,12 +140,13 @@ final class Preconnection implements Preconnected {
 
   /** Waits until the connect that has reserved it has it. Returns whether it has it in time. */
   boolean isTakenWithin(long nanos, BooleanSupplier closed) {
-    long start = peer.all.now();
-    while (!closed.getAsBoolean() && peer.all.now() - start < nanos) {
+    long end = peer.all.now() + nanos;
+    long left = nanos;
+    while (!closed.getAsBoolean() && left > 0) {
       try {
-        return handedOver.get(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
+        return handedOver.get(Math.min(GLANCE_NANOS, left), TimeUnit.NANOSECONDS);
       } catch (TimeoutException e) {
-        // It is still being opened.
+        left = end - peer.all.now();
       } catch (InterruptedException | ExecutionException e) {
         Thread.currentThread().interrupt();
         break;
