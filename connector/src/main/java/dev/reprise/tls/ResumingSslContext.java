@@ -115,12 +115,9 @@ public final class ResumingSslContext extends SSLContext {
    */
   public void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");
-    synchronized (this) {
-      if (spi.state.settings != settings) {
-        spi.state = spi.stateOf(settings);
-      }
+    if (spi.state.settings != settings) {
+      spi.state = spi.stateOf(settings);
     }
-    // Listeners may be called, which are not to hold up another reload.
     sockets.reload(spi.state.settings);
   }
 

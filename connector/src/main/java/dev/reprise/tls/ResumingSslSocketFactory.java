@@ -12,6 +12,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocketFactory;
@@ -29,6 +31,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongSupplier nanoClock;
+
+  /** No monitor, since a provider may be loaded: that would pin virtual threads. */
+  private final Lock lock = new ReentrantLock();
+
   private volatile TlsSettings settings;
   private volatile long reloads;
 
@@ -65,7 +71,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public void reload(TlsSettings settings) {
     FactoryState former;
-    synchronized (this) {
+    lock.lock();
+    try {
       if (this.settings == settings) {
         return;
       }
@@ -74,6 +81,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       state = null;
       // Last: a pool that has seen it connects under the settings that it counts.
       reloads++;
+    } finally {
+      lock.unlock();
     }
     if (former == null) {
       return;
@@ -94,7 +103,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * made. Takes longer the more peers there are.
    */
   public LaneCounts laneCounts() {
-    return state().lanes.counts(LaneCounts::new);
+    FactoryState known = state;
+    return known == null
+        ? new LaneCounts(0, 0, 0, lanesMade.sum())
+        : known.lanes.counts(LaneCounts::new);
   }
 
   /** Returns how many preconnected connections wait to be used. */
@@ -183,11 +195,16 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     }
   }
 
-  private synchronized FactoryState made() {
-    if (state == null) {
-      state = new FactoryState(settings, nanoClock, lanesMade);
+  private FactoryState made() {
+    lock.lock();
+    try {
+      if (state == null) {
+        state = new FactoryState(settings, nanoClock, lanesMade);
+      }
+      return state;
+    } finally {
+      lock.unlock();
     }
-    return state;
   }
 
   @Override
@@ -209,10 +226,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   @Override
   public Socket createSocket() throws IOException {
-    FactoryState now = usable();
-    return now.settings.stockSockets()
-        ? now.stockSockets.createSocket()
-        : new ResumingSslSocket(now, null);
+    return unconnected(null);
   }
 
   /**
@@ -224,7 +238,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    */
   public Socket createSocketTo(String host) throws IOException {
     Objects.requireNonNull(host, "host: null given");
-    return settings().stockSockets() ? createSocket() : new ResumingSslSocket(usable(), host);
+    return unconnected(host);
+  }
+
+  private Socket unconnected(String host) throws IOException {
+    FactoryState now = usable();
+    return now.settings.stockSockets()
+        ? now.stockSockets.createSocket()
+        : new ResumingSslSocket(now, host);
   }
 
   /**

@@ -179,12 +179,13 @@ public final class TlsSettings {
     return listeners;
   }
 
+  /** Shows what was set, and the provider once it is known: it is not loaded for this. */
   @Override
   public String toString() {
     return "TlsSettings[provider="
-        + providerName()
+        + (provider == null ? "default" : providerName())
         + ", protocols="
-        + (provider().parameters(true).getProtocols() == null ? "default" : protocols())
+        + (given.protocols == null ? "default" : List.of(given.protocols))
         + ", hostnameVerification="
         + given.hostnameVerification
         + ", closeTimeout="

@@ -35,6 +35,7 @@ class FirstUseTest {
 
     public static void main(String[] used) throws Exception {
       ResumingSslSocketFactory factory = new ResumingSslSocketFactory();
+      System.out.println(factory.settings() + ", " + factory.laneCounts());
       if (Boolean.parseBoolean(used[0])) {
         factory.createSocket().close();
       }
