@@ -37,12 +37,18 @@ final class ContextSocketFactory extends SSLSocketFactory {
   }
 
   private interface Making {
-    Socket from(SSLSocketFactory factory) throws IOException;
+    Socket from(SSLSocketFactory factory, String host) throws IOException;
   }
 
   private Socket make(Peer peer, String host, Making making) throws IOException {
     Maker state = states.get();
-    return state.configured((SSLSocket) making.from(state.sockets(peer)), host);
+    String name = written(peer, host);
+    return state.configured((SSLSocket) making.from(state.sockets(peer), name), name);
+  }
+
+  /** The host as all write it, since JSSE finds a session by that; null for null. */
+  static String written(Peer peer, String host) {
+    return peer == null || host == null ? host : peer.host();
   }
 
   @Override
@@ -73,7 +79,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
       throw (SocketException)
           new SocketException(why).initCause(new UnsupportedOperationException(why));
     }
-    return make(null, null, SSLSocketFactory::createSocket);
+    return make(null, null, (factory, none) -> factory.createSocket());
   }
 
   /**
@@ -93,7 +99,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
     return make(
         peer(name != null ? name : CalledHost.shown(remote.getAddress()), socket.getPort()),
         name,
-        factory -> factory.createSocket(socket, name, port, autoClose));
+        (factory, called) -> factory.createSocket(socket, called, port, autoClose));
   }
 
   /** Null for what is no peer; the provider will say what is wrong with it. */
@@ -116,7 +122,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   @Override
   public Socket createSocket(String host, int port) throws IOException {
-    return make(peer(host, port), host, factory -> factory.createSocket(host, port));
+    return make(peer(host, port), host, (factory, name) -> factory.createSocket(name, port));
   }
 
   @Override
@@ -125,7 +131,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
     return make(
         peer(host, port),
         host,
-        factory -> factory.createSocket(host, port, localAddress, localPort));
+        (factory, name) -> factory.createSocket(name, port, localAddress, localPort));
   }
 
   @Override
@@ -140,6 +146,8 @@ final class ContextSocketFactory extends SSLSocketFactory {
       return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
     }
     return make(
-        null, null, factory -> factory.createSocket(address, port, localAddress, localPort));
+        null,
+        null,
+        (factory, none) -> factory.createSocket(address, port, localAddress, localPort));
   }
 }

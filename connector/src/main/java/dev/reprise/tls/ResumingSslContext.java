@@ -205,7 +205,8 @@ public final class ResumingSslContext extends SSLContext {
       }
       // The host is verified whatever the port says.
       Peer peer = ContextSocketFactory.peer(host, port);
-      return now.configured(now.take(peer).createSSLEngine(host, port), host);
+      String name = ContextSocketFactory.written(peer, host);
+      return now.configured(now.take(peer).createSSLEngine(name, port), name);
     }
 
     @Override

@@ -183,6 +183,25 @@ class ResumingSslContextTest extends TlsTest {
     }
   }
 
+  /** JSSE finds a session by the host as it was written. */
+  @ParameterizedTest(name = "own sockets: {0}")
+  @ValueSource(booleans = {true, false})
+  void anAddressIsOnePeerHoweverItIsWritten(boolean own) throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(trusting().hostnameVerification(false).build());
+    SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
+      for (String host : List.of("::1", "[::1]", "0:0:0:0:0:0:0:1")) {
+        Socket tcp = new Socket("localhost", peer.port());
+        Way.over(factory.createSocket(tcp, host, peer.port(), true));
+        if (!own) {
+          shake(context.createSSLEngine(host, peer.port()), peer);
+        }
+      }
+      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    }
+  }
+
   /** Clients make engines for connections that never come about. */
   @Test
   void enginesThatAreNeverUsedDoNotAddUp() throws Exception {
