@@ -275,7 +275,9 @@ final class ApplicationData {
 
     @Override
     public int available() {
-      return handshake.completed() == null || held.isClosed() ? 0 : held.channel().available();
+      return handshake.completed() == null || held.isClosed()
+          ? 0
+          : held.channel().in.plainAvailable();
     }
 
     @Override

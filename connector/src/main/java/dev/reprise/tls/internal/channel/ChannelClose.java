@@ -72,8 +72,8 @@ final class ChannelClose {
     boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
     channel.awaitEnd(deadline, mayWrite ? MOST_ANSWERS : 0);
     try {
-      boolean told = alertsInClear && traits.readsRecordByRecord() && channel.available() == 0;
-      if (!told || !channel.endsNext()) {
+      boolean told = alertsInClear && traits.readsRecordByRecord() && !channel.in.hasPlain();
+      if (!told || !channel.in.endsNext()) {
         drained = drain(drainLimit);
       }
       if (drained > drainLimit) {

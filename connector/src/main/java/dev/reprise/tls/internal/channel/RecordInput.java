@@ -96,6 +96,7 @@ final class RecordInput {
     return plain != null;
   }
 
+  /** How many bytes were decrypted and not yet read. */
   int plainAvailable() {
     ByteBuffer now = plain;
     return now == null ? 0 : now.remaining();

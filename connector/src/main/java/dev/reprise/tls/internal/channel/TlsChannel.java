@@ -229,18 +229,9 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** How many bytes were decrypted and not yet read. */
-  int available() {
-    return in.plainAvailable();
-  }
-
   /** Whether bytes have arrived that were not read yet. */
   boolean hasInput() throws IOException {
     return in.hasPlain() || in.records().hasRemaining() || tcp.available() > 0;
-  }
-
-  boolean endsNext() throws IOException {
-    return in.endsNext();
   }
 
   void write(byte[] bytes, int offset, int length) throws IOException {
