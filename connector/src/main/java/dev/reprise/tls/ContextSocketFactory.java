@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import dev.reprise.tls.internal.provider.CalledHost;
+import dev.reprise.tls.internal.provider.ConfiguredProvider;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -32,8 +33,8 @@ final class ContextSocketFactory extends SSLSocketFactory {
     this.states = states;
   }
 
-  private boolean findsHostByAddress() {
-    return states.get().settings().provider().traits.findsHostByAddress();
+  private ConfiguredProvider provider() {
+    return states.get().settings().provider();
   }
 
   private interface Making {
@@ -58,7 +59,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   @Override
   public String[] getSupportedCipherSuites() {
-    return states.get().settings().provider().probe.getSocketFactory().getSupportedCipherSuites();
+    return provider().probe.getSocketFactory().getSupportedCipherSuites();
   }
 
   /**
@@ -70,10 +71,10 @@ final class ContextSocketFactory extends SSLSocketFactory {
    */
   @Override
   public Socket createSocket() throws IOException {
-    if (!findsHostByAddress()) {
+    if (!provider().traits.findsHostByAddress()) {
       String why =
           "An unconnected socket of "
-              + states.get().settings().provider().probe.getProvider().getName()
+              + provider().probe.getProvider().getName()
               + " would verify the name of a reverse look-up; connect a socket and call"
               + " createSocket(socket, host, port, true)";
       throw (SocketException)
@@ -94,7 +95,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
     }
     InetSocketAddress remote = (InetSocketAddress) socket.getRemoteSocketAddress();
     String given = CalledHost.given(host, remote);
-    boolean found = findsHostByAddress() && socket.getInetAddress() != null;
+    boolean found = provider().traits.findsHostByAddress() && socket.getInetAddress() != null;
     String name = given != null || found ? given : CalledHost.of(remote.getAddress());
     return make(
         peer(name != null ? name : CalledHost.shown(remote.getAddress()), socket.getPort()),
@@ -111,13 +112,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
       throws IOException {
-    return states
-        .get()
-        .settings()
-        .provider()
-        .probe
-        .getSocketFactory()
-        .createSocket(socket, consumed, autoClose);
+    return provider().probe.getSocketFactory().createSocket(socket, consumed, autoClose);
   }
 
   @Override
@@ -142,7 +137,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    if (!findsHostByAddress()) {
+    if (!provider().traits.findsHostByAddress()) {
       return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
     }
     return make(
