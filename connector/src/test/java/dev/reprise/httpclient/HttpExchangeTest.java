@@ -178,20 +178,6 @@ class HttpExchangeTest {
     assertThat(client.handshakes).isEmpty();
   }
 
-  /** A strategy that keeps connections against the word of the peer is the client's own matter. */
-  @Test
-  void servesAStrategyThatKeepsConnections() throws Exception {
-    ScriptedPeer kept =
-        clients.closing(
-            ScriptedPeer.start(
-                clients.certificates(), tls -> ScriptedPeer.answer(tls, () -> true), protocol));
-    Client keeping = keeping();
-    for (int i = 0; i < 3; i++) {
-      assertThat(keeping.get("https://localhost:" + kept.port() + "/")).isEqualTo(TlsPeer.BODY);
-    }
-    assertThat(kept.connections()).isEqualTo(1);
-  }
-
   /** What ends as it is used again is not an answer that was cut off: the request is sent again. */
   @Test
   void sendsAgainWhereAConnectionEndsThatWasKeptAgainstItsWord() throws Exception {

@@ -176,17 +176,6 @@ class ReloadTest {
   }
 
   @Test
-  void connectionsAreStillKeptAliveAfterwards() throws Exception {
-    TlsPeer peer = keepAlive();
-    Client client = client();
-    assertServes(client, peer);
-    client.reload(clients.trusting());
-    assertServes(client, peer);
-    assertServes(client, peer);
-    assertThat(peer.connections()).isEqualTo(2);
-  }
-
-  @Test
   void callersDoNotNoticeAReloadOfTheSameTrust() throws Exception {
     TlsPeer peer = keepAlive();
     Client client = client();

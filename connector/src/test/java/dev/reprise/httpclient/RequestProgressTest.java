@@ -237,14 +237,6 @@ class RequestProgressTest {
   }
 
   @Test
-  void itIsNotKnownOfARedirectToAnUntrustedServer() throws Exception {
-    TlsPeer stranger = clients.closing(TlsPeer.start(new Certificates()));
-    TlsPeer peer = peer(Fault.NONE);
-    peer.answer(request -> Answer.of(303, "").with("Location", stranger.url()));
-    assertProgress(client(), Call.post(peer.url(), "<a/>"), RequestProgress.UNKNOWN);
-  }
-
-  @Test
   void itIsNotKnownAfterAChallenge() throws Exception {
     TlsPeer peer = peer(Fault.NONE);
     peer.answer(

@@ -114,24 +114,6 @@ class CloseTest extends TlsTest {
     assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aResetAfterTheResponseIsTold(String protocol) throws Exception {
-    start(protocol, Fault.RESET_AFTER_RESPONSE);
-    try (ResumingSslSocket socket = connect()) {
-      Exchange.send(socket);
-      try {
-        Exchange.receive(socket);
-      } catch (SocketException e) {
-        // The reset may overtake the response; then the caller is told by the read.
-        assertThat(e).hasMessageContaining("reset");
-      }
-    }
-    assertThat(recorder.closes)
-        .singleElement()
-        .isIn(CloseOutcome.RESET, CloseOutcome.ABORTED, CloseOutcome.EOF);
-  }
-
   @Test
   void theWaitIsAsLongAsSetAndShrinksForAPeerThatKeepsMissingIt() throws Exception {
     Duration wait = Duration.ofSeconds(1);
@@ -142,20 +124,6 @@ class CloseTest extends TlsTest {
     // The wait counts from the last byte read, so that the close itself takes less.
     assertThat(recorder.closeTimes.get(0)).isBetween(wait.dividedBy(2), AT_ONCE);
     assertThat(recorder.closeTimes.get(7)).isLessThan(wait.dividedBy(2));
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void anIdleConnectionIsClosedWithoutWaiting(String protocol) throws Exception {
-    start(protocol, Fault.KEEP_ALIVE, Duration.ofSeconds(60));
-    try (ResumingSslSocket socket = connect()) {
-      Exchange.over(socket);
-      Exchange.over(socket);
-      socket.expectPeerClose(false);
-    }
-    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
-    assertThat(recorder.closeTimes.get(0)).isLessThan(AT_ONCE);
-    assertThat(peer.resets()).isZero();
   }
 
   @ParameterizedTest

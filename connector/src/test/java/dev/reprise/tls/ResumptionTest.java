@@ -163,19 +163,6 @@ class ResumptionTest extends TlsTest {
     }
   }
 
-  @Test
-  void anAddressIsVerifiedAsAnAddress() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory();
-      for (int i = 0; i < 3; i++) {
-        try (Socket socket = factory.createSocket("127.0.0.1", peer.port())) {
-          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        }
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-    }
-  }
-
   /** The client's last flight may be held for the request, but not if none is known to follow. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})

@@ -112,14 +112,6 @@ class TlsSettingsTest {
         .contains("TLSv1.2");
   }
 
-  @Test
-  void theDefaultsVerifyHostNames() {
-    TlsSettings settings = TlsSettings.builder().build();
-    assertThat(settings.provider().parameters(true).getEndpointIdentificationAlgorithm())
-        .isEqualTo("HTTPS");
-    assertThat(settings.requireCloseNotify()).isTrue();
-  }
-
   /** It takes random numbers from Bouncy Castle's other provider, which nobody has registered. */
   @Test
   void aProviderThatLacksAnotherIsNamed() {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.TlsPeer;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.security.GeneralSecurityException;
@@ -133,21 +132,5 @@ class ToBuilderTest {
     assertThat(settings.listeners()).containsExactly(listener);
     assertThat(settings.toBuilder().build().listeners()).containsExactly(listener);
     assertThat(settings.toBuilder().build().closeTimeout()).isEqualTo(Duration.ofMillis(3));
-  }
-
-  @Test
-  void trustAndListenersServeTheNewSettingsToo() throws Exception {
-    TlsStatistics statistics = new TlsStatistics();
-    TlsSettings settings =
-        TlsSettings.builder()
-            .trustManagers(certificates.trustManagers())
-            .addListener(statistics)
-            .build();
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      TlsSettings patient = settings.toBuilder().closeTimeout(Duration.ofSeconds(20)).build();
-      assertThat(Exchange.once(new ResumingSslSocketFactory(patient), peer.port()))
-          .isEqualTo(TlsPeer.BODY);
-    }
-    assertThat(statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(1);
   }
 }
