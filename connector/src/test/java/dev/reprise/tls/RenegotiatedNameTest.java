@@ -6,26 +6,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.ScriptedPeer;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.AfterEach;
@@ -185,85 +177,6 @@ class RenegotiatedNameTest extends TlsTest {
     }
     assertThat(swapped).isTrue();
     assertThat(requestArrived).isFalse();
-  }
-
-  /**
-   * The peer may wait for what is written before it sends the rest; on JDK 11 readers hold a lock.
-   */
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void aWriterDoesNotWaitForTheRecordThatIsBeingRead(boolean stock) throws Exception {
-    TrustManager trust = new ChainOnlyTrust(certificates);
-    SSLSocketFactory factory = stock ? stock(trust).getSocketFactory() : factoryOf(trust);
-    ScriptedPeer.Script script =
-        tls -> {
-          ScriptedPeer.readRequest(tls);
-          tls.getOutputStream().write(ScriptedPeer.response());
-          tls.getInputStream().read();
-        };
-    try (ScriptedPeer peer = peer("localhost", script);
-        Halting raw = new Halting(peer.port());
-        SSLSocket tls = (SSLSocket) factory.createSocket(raw, "localhost", peer.port(), true)) {
-      tls.startHandshake();
-      OutputStream out = tls.getOutputStream();
-      raw.haltAfter(10);
-      Exchange.send(tls);
-      Future<Integer> reading = threads.submit(() -> tls.getInputStream().read());
-      assertThat(raw.halted.await(20, TimeUnit.SECONDS)).isTrue();
-      threads
-          .submit(
-              () -> {
-                out.write(1);
-                return null;
-              })
-          .get(10, TimeUnit.SECONDS);
-      raw.goOn.countDown();
-      assertThat(reading.get(20, TimeUnit.SECONDS)).isEqualTo('H');
-    }
-  }
-
-  /** A socket whose reader waits after some bytes until it may go on. */
-  private static final class Halting extends Socket {
-
-    final CountDownLatch halted = new CountDownLatch(1);
-    final CountDownLatch goOn = new CountDownLatch(1);
-    private volatile int left = -1;
-
-    Halting(int port) throws IOException {
-      super(InetAddress.getLoopbackAddress(), port);
-    }
-
-    void haltAfter(int bytes) {
-      left = bytes;
-    }
-
-    @Override
-    public InputStream getInputStream() throws IOException {
-      return new FilterInputStream(super.getInputStream()) {
-        @Override
-        public int read(byte[] bytes, int offset, int length) throws IOException {
-          if (left < 0 || length == 0) {
-            return super.read(bytes, offset, length);
-          }
-          if (left == 0) {
-            left = -1;
-            halt();
-            return super.read(bytes, offset, length);
-          }
-          left--;
-          return super.read(bytes, offset, 1);
-        }
-      };
-    }
-
-    private void halt() throws IOException {
-      halted.countDown();
-      try {
-        goOn.await(20, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        throw new InterruptedIOException();
-      }
-    }
   }
 
   private final class TwoKeys extends X509ExtendedKeyManager {
