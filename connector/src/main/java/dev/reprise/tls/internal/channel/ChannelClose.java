@@ -2,7 +2,6 @@ package dev.reprise.tls.internal.channel;
 
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.internal.lane.AdaptiveWait;
-import dev.reprise.tls.internal.provider.ProviderTraits;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
@@ -33,25 +32,23 @@ final class ChannelClose {
   private final TlsChannel channel;
   private final Tcp tcp;
   private final boolean autoClose;
-  private final ProviderTraits traits;
 
   /** Closes the TCP socket if a write blocks; null while none can. */
   private Future<?> watchdog;
 
-  ChannelClose(TlsChannel channel, boolean autoClose, ProviderTraits traits) {
+  ChannelClose(TlsChannel channel, boolean autoClose) {
     this.channel = channel;
     this.tcp = channel.tcp;
     this.autoClose = autoClose;
-    this.traits = traits;
   }
 
   /**
    * Lets the peer close first (RFC 9112 section 9.6): reads and discards up to its end, then
    * answers.
    *
-   * @param alertsInClear whether the TLS version has records of a type of their own for alerts, so
-   *     that TLS need not decrypt close_notify to be done with the connection; which costs as much
-   *     as the rest of a close
+   * @param alertsInClear whether alerts have records of a type of their own, so that TLS need not
+   *     decrypt close_notify to be done with the connection; which costs as much as the rest of a
+   *     close
    * @param since when application data was read last; the wait counts from there, so that nothing
    *     is waited for on a connection that has been idle
    */
@@ -72,7 +69,7 @@ final class ChannelClose {
     boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
     channel.awaitEnd(deadline, mayWrite ? MOST_ANSWERS : 0);
     try {
-      boolean told = alertsInClear && traits.readsRecordByRecord() && !channel.in.hasPlain();
+      boolean told = alertsInClear && !channel.in.hasPlain();
       if (!told || !channel.in.endsNext()) {
         drained = drain(drainLimit);
       }
@@ -161,7 +158,7 @@ final class ChannelClose {
       release();
       tcp.close();
     }
-    channel.release(traits.holdsMemory());
+    channel.release();
     return outcome;
   }
 
@@ -181,7 +178,7 @@ final class ChannelClose {
       channel.discardUnread();
       tcp.close();
     }
-    channel.release(traits.holdsMemory());
+    channel.release();
     return CloseOutcome.LOCAL;
   }
 
@@ -208,7 +205,7 @@ final class ChannelClose {
         // Its owner has closed it.
       }
     }
-    channel.release(traits.holdsMemory());
+    channel.release();
     return CloseOutcome.LOCAL;
   }
 
@@ -220,7 +217,7 @@ final class ChannelClose {
     if (autoClose) {
       tcp.reset();
     }
-    channel.release(traits.holdsMemory());
+    channel.release();
     return CloseOutcome.ABORTED;
   }
 
@@ -229,7 +226,7 @@ final class ChannelClose {
     if (autoClose) {
       tcp.close();
     }
-    channel.release(traits.holdsMemory());
+    channel.release();
   }
 
   private void sendCloseNotify() {

@@ -248,7 +248,7 @@ final class ClientHandshake {
           state.report.reducedClientHelloRefused(
               channel.peer, offer.toString(), e, System.nanoTime() - start, needed));
       offer = null;
-      TlsChannel next = held.connectAgain(state.provider.traits.holdsMemory());
+      TlsChannel next = held.connectAgain();
       configure(next);
       next.claim.ifFull();
       // The session that the peer did not take is why this one will be a full one.

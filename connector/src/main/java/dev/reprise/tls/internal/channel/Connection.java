@@ -194,7 +194,7 @@ public final class Connection {
   private void close(TlsChannel channel, boolean abort) throws IOException {
     long start = System.nanoTime();
     channel.beginClose();
-    ChannelClose close = new ChannelClose(channel, autoClose, state.provider.traits);
+    ChannelClose close = new ChannelClose(channel, autoClose);
     Handshake done = handshake.completed();
     try {
       boolean givenUp =
@@ -228,7 +228,8 @@ public final class Connection {
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          !handshake.completed().protocol().equals(ProviderTraits.TLS13),
+          state.provider.traits.readsRecordByRecord()
+              && !handshake.completed().protocol().equals(ProviderTraits.TLS13),
           channel.claim.closeTimeout(),
           exchange.lastReadNanos(),
           state.settings.drainLimit());

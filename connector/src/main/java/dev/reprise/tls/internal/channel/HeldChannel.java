@@ -242,11 +242,11 @@ final class HeldChannel {
    * Replaces the channel, which has carried only a refused handshake, by a new one to the same
    * peer.
    */
-  TlsChannel connectAgain(boolean endEngine) throws IOException {
+  TlsChannel connectAgain() throws IOException {
     TlsChannel refused = channel;
     Tcp next = refused.tcp.again();
     refused.tcp.reset();
-    refused.release(endEngine);
+    refused.release();
     return connectAgain(next, refused);
   }
 

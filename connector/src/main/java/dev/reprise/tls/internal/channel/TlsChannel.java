@@ -409,13 +409,9 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     tcp.reset();
   }
 
-  /**
-   * Frees the connection's resources when nobody uses it any more.
-   *
-   * @param endEngine whether the provider holds memory until its engine is ended
-   */
-  void release(boolean endEngine) {
-    if (endEngine) {
+  /** Frees the connection's resources when nobody uses it any more. */
+  void release() {
+    if (claim.lane.cache.traits.holdsMemory()) {
       try {
         engine.closeOutbound();
         engine.closeInbound();
