@@ -48,29 +48,28 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /** An unconnected one, for a host that is known by this name, unless that is null. */
   ResumingSslSocket(FactoryState state, String hostName) {
-    this(state, new Tcp(), true, false, hostName);
+    this(state, new Tcp(), false, hostName);
   }
 
   /** An unconnected socket for a preconnected connection. */
   ResumingSslSocket(FactoryState state) {
-    this(state, new Tcp(), true, true, null);
+    this(state, new Tcp(), true, null);
   }
 
   ResumingSslSocket(FactoryState state, Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    this(state, new Tcp(socket, beneath(socket), autoClose), autoClose, false, null);
+    this(state, new Tcp(socket, beneath(socket), autoClose), false, null);
     connection.layer(host, port);
   }
 
   private ResumingSslSocket(
-      FactoryState state, Tcp tcp, boolean autoClose, boolean forPreconnection, String hostName) {
+      FactoryState state, Tcp tcp, boolean forPreconnection, String hostName) {
     this.hostName = hostName;
     this.connection =
         new Connection(
             this,
             state,
             tcp,
-            autoClose,
             forPreconnection ? null : state.preconnections,
             forPreconnection,
             session -> listeners.tell(this, session));

@@ -24,7 +24,6 @@ final class ApplicationData {
   private final ClientHandshake handshake;
   private final ExchangeProgress exchange;
   private final TlsState state;
-  private final boolean autoClose;
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
 
@@ -50,14 +49,12 @@ final class ApplicationData {
       HeldChannel held,
       ClientHandshake handshake,
       ExchangeProgress exchange,
-      TlsState state,
-      boolean autoClose) {
+      TlsState state) {
     this.socket = socket;
     this.held = held;
     this.handshake = handshake;
     this.exchange = exchange;
     this.state = state;
-    this.autoClose = autoClose;
   }
 
   /** Whether a thread is within a read or write. */
@@ -163,7 +160,7 @@ final class ApplicationData {
       preconnectionFailed(new EOFException());
     }
     // TLS that leaves the TCP socket to its owner is closed by way of the peer's end.
-    if (held.isClosed() && autoClose) {
+    if (held.isClosed() && channel.tcp.autoClose) {
       throw new SocketException("Socket is closed");
     }
     if (inputShutdown) {

@@ -31,15 +31,13 @@ final class ChannelClose {
 
   private final TlsChannel channel;
   private final Tcp tcp;
-  private final boolean autoClose;
 
   /** Closes the TCP socket if a write blocks; null while none can. */
   private Future<?> watchdog;
 
-  ChannelClose(TlsChannel channel, boolean autoClose) {
+  ChannelClose(TlsChannel channel) {
     this.channel = channel;
     this.tcp = channel.tcp;
-    this.autoClose = autoClose;
   }
 
   /**
@@ -214,7 +212,7 @@ final class ChannelClose {
    * socket, that is left to its owner.
    */
   CloseOutcome abort() throws IOException {
-    if (autoClose) {
+    if (tcp.autoClose) {
       tcp.reset();
     }
     channel.release();
@@ -223,7 +221,7 @@ final class ChannelClose {
 
   /** Closes a connection that carries no TLS, since no handshake completed. */
   void withoutHandshake() throws IOException {
-    if (autoClose) {
+    if (tcp.autoClose) {
       tcp.close();
     }
     channel.release();

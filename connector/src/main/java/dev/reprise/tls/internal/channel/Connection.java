@@ -20,7 +20,6 @@ public final class Connection {
   public final SocketParameters parameters;
   final SSLSocket socket;
   private final TlsState state;
-  private final boolean autoClose;
 
   /** Whether its failures are not those of a call. */
   final boolean forPreconnection;
@@ -47,19 +46,17 @@ public final class Connection {
       SSLSocket socket,
       TlsState state,
       Tcp tcp,
-      boolean autoClose,
       Preconnected.Source preconnected,
       boolean forPreconnection,
       Consumer<SSLSession> handshakeListeners) {
     this.socket = socket;
     this.state = state;
-    this.autoClose = autoClose;
     this.forPreconnection = forPreconnection;
     this.handshakeListeners = handshakeListeners;
     this.parameters = new SocketParameters(state);
-    this.held = new HeldChannel(this, state, tcp, autoClose, preconnected);
+    this.held = new HeldChannel(this, state, tcp, preconnected);
     this.handshake = new ClientHandshake(this, held, exchange, state);
-    this.data = new ApplicationData(socket, held, handshake, exchange, state, autoClose);
+    this.data = new ApplicationData(socket, held, handshake, exchange, state);
   }
 
   public Tcp tcp() {
@@ -169,7 +166,7 @@ public final class Connection {
   public void close(boolean abort) throws IOException {
     if (!held.close()) {
       Tcp tcp = held.tcp();
-      if (autoClose && (abort || tcp.setup().lingerZero)) {
+      if (tcp.autoClose && (abort || tcp.setup().lingerZero)) {
         tcp.giveUp();
       }
       return;
@@ -194,7 +191,8 @@ public final class Connection {
   private void close(TlsChannel channel, boolean abort) throws IOException {
     long start = System.nanoTime();
     channel.beginClose();
-    ChannelClose close = new ChannelClose(channel, autoClose);
+    boolean autoClose = channel.tcp.autoClose;
+    ChannelClose close = new ChannelClose(channel);
     Handshake done = handshake.completed();
     try {
       boolean givenUp =
@@ -219,7 +217,7 @@ public final class Connection {
   }
 
   private CloseOutcome orderly(ChannelClose close, TlsChannel channel) throws IOException {
-    if (!autoClose) {
+    if (!channel.tcp.autoClose) {
       return close.leavingTcp();
     }
     ExchangeProgress.State now = exchange.state();
@@ -273,7 +271,7 @@ public final class Connection {
       if (ofTls) {
         channel.closeOutbound();
       }
-      if (autoClose || !ofTls) {
+      if (channel.tcp.autoClose || !ofTls) {
         channel.tcp.shutdownOutput();
       }
     }

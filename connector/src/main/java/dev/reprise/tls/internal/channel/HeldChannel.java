@@ -22,7 +22,6 @@ final class HeldChannel {
 
   private final Connection socket;
   private final TlsState state;
-  private final boolean autoClose;
 
   /** Null if no preconnected connection is to be taken. */
   private final Preconnected.Source source;
@@ -41,12 +40,10 @@ final class HeldChannel {
   /** An attempt to connect has failed, after which a Java socket is of no more use. */
   private volatile boolean connectFailed;
 
-  HeldChannel(
-      Connection socket, TlsState state, Tcp tcp, boolean autoClose, Preconnected.Source source) {
+  HeldChannel(Connection socket, TlsState state, Tcp tcp, Preconnected.Source source) {
     this.socket = socket;
     this.state = state;
     this.tcp = tcp;
-    this.autoClose = autoClose;
     this.source = source;
   }
 
@@ -227,7 +224,7 @@ final class HeldChannel {
    * clients such as HttpsURLConnection rely on it.
    */
   void endAfterFailure() {
-    if (autoClose) {
+    if (tcp.autoClose) {
       // Unread bytes would make the close a reset, which may overtake the alert.
       channel.discardUnread();
       try {

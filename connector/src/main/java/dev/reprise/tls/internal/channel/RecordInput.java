@@ -210,7 +210,7 @@ final class RecordInput {
   /** How much to read: all that has come, or no more than belongs to the present record. */
   private int room() {
     int free = records.capacity() - records.limit();
-    if (tcp.readsAhead) {
+    if (tcp.autoClose) {
       return free;
     }
     int come = records.remaining();

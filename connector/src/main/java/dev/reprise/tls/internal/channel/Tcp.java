@@ -25,8 +25,8 @@ public final class Tcp {
   /** That of the socket, if TLS of ours is beneath; else null. */
   private final Connection beneath;
 
-  /** Whether more may be read than TLS needs; not if somebody goes on with the socket after it. */
-  final boolean readsAhead;
+  /** Whether it ends with TLS; if somebody goes on with it, no more is read than TLS needs. */
+  final boolean autoClose;
 
   private final Object opening = new Object();
 
@@ -48,10 +48,10 @@ public final class Tcp {
     this(new Socket(), null, true);
   }
 
-  public Tcp(Socket socket, Connection beneath, boolean readsAhead) {
+  public Tcp(Socket socket, Connection beneath, boolean autoClose) {
     this.socket = socket;
     this.beneath = beneath;
-    this.readsAhead = readsAhead;
+    this.autoClose = autoClose;
     this.setup = new SocketSetup();
     this.opened = socket.isConnected();
   }
