@@ -27,8 +27,8 @@ while [[ $# -gt 0 ]]; do
   case $1 in
     --boot) generations+=("${2:?}") && shift 2 ;;
     --cold) cold=yes && shift ;;
-    --out) out=$(cd "${2:?}" && pwd) && shift 2 ;;
-    --repository) repository=$(cd "${2:?}" && pwd) && shift 2 ;;
+    --out) out=$(folder "$1" "${2:-}"); shift 2 ;;
+    --repository) repository=$(folder "$1" "${2:-}"); shift 2 ;;
     --version) version=${2:?} && shift 2 ;;
     -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
     *) fail "unknown option '$1'" ;;

@@ -8,6 +8,12 @@ fail() {
   exit 1
 }
 
+# folder OPTION NAME: the path of a folder that an option names.
+folder() {
+  [[ -d $2 ]] || fail "$1: there is no folder '$2'"
+  (cd "$2" && pwd)
+}
+
 # Sets `java`.
 find_java() {
   java=${JAVA_HOME:+$JAVA_HOME/bin/}java

@@ -22,7 +22,7 @@ scenarios=10000
 seconds=60
 while [[ $# -gt 0 ]]; do
   case $1 in
-    --out) mkdir -p "${2:?}" && out=$(cd "$2" && pwd) && shift 2 ;;
+    --out) mkdir -p "${2:?}"; out=$(folder "$1" "$2"); shift 2 ;;
     --seed) seed=${2:?} && shift 2 ;;
     --scenarios) scenarios=${2:?} && shift 2 ;;
     --seconds) seconds=${2:?} && shift 2 ;;

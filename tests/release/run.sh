@@ -27,8 +27,8 @@ staged=
 while [[ $# -gt 0 ]]; do
   case $1 in
     --version) version=${2:?} && shift 2 ;;
-    --out) mkdir -p "${2:?}" && out=$(cd "$2" && pwd) && shift 2 ;;
-    --staged) out=$(cd "${2:?}" && pwd) staged=yes && shift 2 ;;
+    --out) mkdir -p "${2:?}"; out=$(folder "$1" "$2"); shift 2 ;;
+    --staged) out=$(folder "$1" "${2:-}"); staged=yes; shift 2 ;;
     --only) only=${2:?} && shift 2 ;;
     -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p;}' "${BASH_SOURCE[0]}" && exit ;;
     *) fail "unknown option '$1'" ;;
