@@ -4,7 +4,7 @@
 #   tests/fuzz/run.sh [SECONDS]    for each fuzz test, 1 to 86400 (default 20)
 #
 # Builds what is needed. What it learns is kept in tests/fuzz/target/corpus for the next run. An input
-# that fails is named; put it into the test's folder under src/test/resources and mend what it found.
+# that fails is named; put it into the test's folder under src/test/resources and fix what it found.
 set -euo pipefail
 
 command=tests/fuzz/run.sh

@@ -81,7 +81,7 @@ class AgentIT {
             .redirectError(errors.toFile())
             .start();
     try {
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("%s ends", command).isTrue();
+      assertThat(process.waitFor(4, TimeUnit.MINUTES)).as("%s ends", command).isTrue();
     } finally {
       process.destroyForcibly();
     }
@@ -301,7 +301,8 @@ class AgentIT {
       String steps = "url %s, connection %d 5, url https://localhost:%d, connection 1 1";
       Ended ended =
           run(
-              trusting(),
+              // What is referred to softly is collected at once, and not after a while.
+              trusting("-XX:SoftRefLRUPolicyMSPerMB=0"),
               "application " + String.format(steps, peer.url(), THREADS, none.port()),
               "counts");
       assertThat(ended.output)

@@ -96,11 +96,11 @@ public final class Caller {
           break;
         case "application":
           WeakReference<?> application = application(rest.split(", "));
-          for (int i = 0; application.get() != null && i < 300; i++) {
+          while (application.get() != null) {
             System.gc();
             Thread.sleep(100);
           }
-          System.out.println(application.get() == null ? "gone" : "still there");
+          System.out.println("gone");
           break;
         default:
           throw new IllegalArgumentException(step);

@@ -66,9 +66,7 @@ record Page(
                   length.iterationSeconds()));
       parts.add(texts.getProperty("cpu").formatted(Row.MOST_JIT));
     }
-    if (experiment == Experiment.ENDPOINT) {
-      parts.add(texts.getProperty("endpoint"));
-    } else if (!experiment.paced.isEmpty()) {
+    if (!experiment.paced.isEmpty()) {
       int calls = length.pacedCalls();
       parts.add(
           texts
@@ -81,12 +79,9 @@ record Page(
                   length.pace()));
     }
     parts.add(texts.getProperty("all").formatted(CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
-    if (experiment != Experiment.ENDPOINT) {
-      parts.add(texts.getProperty("server"));
-    }
+    parts.add(texts.getProperty("server"));
     parts.add(
-        "Judged by rules that were fixed beforehand, and nothing is repeated. "
-            + Verdict.rules(experiment));
+        "Judged by rules that were fixed beforehand, and nothing is repeated. " + Verdict.RULES);
     experiment.bounds.forEach(bound -> parts.add("Bound, on the median of the passes: " + bound));
     return String.join("\n\n", parts);
   }
@@ -152,9 +147,9 @@ record Page(
     boolean latency = !nobodysIsPrinted(setting, Metric.P50);
     Metric metric = latency ? Metric.P50 : Metric.RESUMED;
     return (latency ? "A call took (median" : "Handshakes resumed (paced calls")
-        + (experiment == Experiment.ENDPOINT
-            ? "): "
-            : ", round trip " + Experiment.ROUND_TRIP + " ms): ")
+        + ", round trip "
+        + Experiment.ROUND_TRIP
+        + " ms): "
         + rowsOf(setting).stream()
             .map(row -> row.kind.title + ": " + row.text(metric) + (latency ? " ms" : ""))
             .collect(Collectors.joining("; "))
@@ -163,10 +158,8 @@ record Page(
             ? ""
             : String.format(
                 " Latency is not printed: it needs %d measured calls of each client, and there"
-                    + " were %.0f%s.",
-                CALLS_FOR_PERCENTILES,
-                callsOf(setting),
-                experiment == Experiment.ENDPOINT ? " (--requests sets how many)" : ""));
+                    + " were %.0f.",
+                CALLS_FOR_PERCENTILES, callsOf(setting)));
   }
 
   private Set<Setting> settings() {
@@ -330,9 +323,7 @@ record Page(
                     ? " (shorter is better): "
                     : " (longer is better): ")
                 + setting.describe()
-                + (setting.paced() && experiment != Experiment.ENDPOINT
-                    ? ", round trip " + Experiment.ROUND_TRIP + " ms"
-                    : ""),
+                + (setting.paced() ? ", round trip " + Experiment.ROUND_TRIP + " ms" : ""),
             rowsOf(setting),
             metric);
       }

@@ -31,13 +31,6 @@ class WebServiceTest extends Applications {
     super(KNOWN);
   }
 
-  @Test
-  void callsResumeByDefault() {
-    try (ConfigurableApplicationContext context = start()) {
-      assertCallsOfReprise(context, Soap.builder(context).build());
-    }
-  }
-
   private void assertCallsOfReprise(ApplicationContext context, WebServiceTemplate template) {
     Soap.call(provider, template);
     assertThat(template.getMessageSenders())

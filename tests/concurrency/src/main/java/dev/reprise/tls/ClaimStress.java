@@ -44,35 +44,6 @@ public class ClaimStress {
     }
   }
 
-  /** Results: whether both got the same lane, lanes claimed. */
-  @JCStressTest
-  @Outcome(id = "0, 2", expect = ACCEPTABLE, desc = "A lane each")
-  @State
-  public static class ALaneGivenBackTwiceIsClaimedOnce {
-    private final LaneStore lanes = Lanes.of(8);
-    private final Claim ended = Lanes.claim(lanes);
-    private Claim first;
-    private Claim second;
-
-    @Actor
-    public void endAndLease() {
-      ended.giveBack();
-      first = Lanes.claim(lanes);
-    }
-
-    @Actor
-    public void endAgainAndLease() {
-      ended.giveBack();
-      second = Lanes.claim(lanes);
-    }
-
-    @Arbiter
-    public void count(II_Result r) {
-      r.r1 = first.lane == second.lane ? 1 : 0;
-      r.r2 = Lanes.counts(lanes).leased();
-    }
-  }
-
   /** Results: lanes alive, lanes free. */
   @JCStressTest
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Given back, or shared")

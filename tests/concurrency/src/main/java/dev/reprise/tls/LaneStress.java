@@ -15,13 +15,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
-import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Races for the lanes of one peer. Whatever is not named as acceptable is a failure. */
 public class LaneStress {
-
-  private static final long NOW = 7;
-  private static final long LATER = 2 * Lanes.IDLE_NANOS;
 
   private LaneStress() {}
 
@@ -117,27 +113,6 @@ public class LaneStress {
     }
   }
 
-  /** Result: what the taker sees of the time at which the lane came back; -1 for another lane. */
-  @JCStressTest
-  @Outcome(id = "7", expect = ACCEPTABLE, desc = "Taken with the time at which it was given back")
-  @Outcome(id = "-1", expect = ACCEPTABLE, desc = "Another lane")
-  @State
-  public static class AFreeLaneIsPublishedWhole {
-    private final LaneStore lanes = Lanes.of(8, () -> NOW);
-    private final Claim claimed = Lanes.claim(lanes);
-
-    @Actor
-    public void giveBack() {
-      claimed.giveBack();
-    }
-
-    @Actor
-    public void take(I_Result r) {
-      Lane taken = Lanes.claim(lanes).lane;
-      r.r1 = taken == claimed.lane ? (int) taken.freedAt : -1;
-    }
-  }
-
   /** Results: whether the taker got the idle lane, lanes alive, lanes free. */
   @JCStressTest
   @Outcome(id = "1, 2, 1", expect = ACCEPTABLE, desc = "Taken before it was dropped")
@@ -178,41 +153,6 @@ public class LaneStress {
 
   /** Results: lanes alive, lanes free. */
   @JCStressTest
-  @Outcome(id = "2, 2", expect = ACCEPTABLE, desc = "Those that came back last are left")
-  @State
-  public static class IdleLanesAreDroppedOnce {
-    private final AtomicLong now = new AtomicLong();
-    private final LaneStore lanes = Lanes.of(8, now::get);
-    private final Claim third = Lanes.claim(lanes);
-    private final Claim fourth = Lanes.claim(lanes);
-
-    public IdleLanesAreDroppedOnce() {
-      Claim one = Lanes.claim(lanes);
-      Claim two = Lanes.claim(lanes);
-      one.giveBack();
-      two.giveBack();
-      now.set(LATER);
-    }
-
-    @Actor
-    public void drop1() {
-      third.giveBack();
-    }
-
-    @Actor
-    public void drop2() {
-      fourth.giveBack();
-    }
-
-    @Arbiter
-    public void count(II_Result r) {
-      r.r1 = Lanes.counts(lanes).live();
-      r.r2 = Lanes.counts(lanes).free();
-    }
-  }
-
-  /** Results: lanes alive, lanes free. */
-  @JCStressTest
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
   @State
   public static class ADroppedPeerKeepsNoLaneThatComesBack {
@@ -231,30 +171,6 @@ public class LaneStress {
     @Actor
     public void giveBack() {
       claimed.giveBack();
-    }
-
-    @Arbiter
-    public void count(II_Result r) {
-      r.r1 = Lanes.counts(lanes).live();
-      r.r2 = Lanes.counts(lanes).free();
-    }
-  }
-
-  /** Results: lanes alive, lanes free. */
-  @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Nothing is left")
-  @State
-  public static class ADroppedPeerKeepsNoLaneMadeMeanwhile {
-    private final LaneStore lanes = Lanes.of(8);
-
-    @Actor
-    public void drop() {
-      lanes.dropAll();
-    }
-
-    @Actor
-    public void takeAndGiveBack() {
-      Lanes.claim(lanes).giveBack();
     }
 
     @Arbiter

@@ -32,9 +32,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * #start} and {@link #close}.
  *
  * <p>Before each test faults are cleared, counts start at 0, and the answers are those given before
- * the start. It listens on a free port of the loopback address. Thread-safe, but there is only one
- * fault at a time: tests that run at the same time need a server each. Nothing is null, given or
- * returned, unless its Javadoc says so.
+ * the start. It listens on a free loopback port. Thread-safe, but there is only one fault at a
+ * time: tests that run at a time need a server each. Nothing is null unless its Javadoc says so.
  *
  * @since 0.1.0
  */
@@ -92,9 +91,7 @@ public final class ClosingServer
     return answering(request -> answer);
   }
 
-  /**
-   * Answers requests for a path with this answer, and others as before. The query does not matter.
-   */
+  /** Answers requests for a path, with any query, with this answer, and others as before. */
   public ClosingServer answering(String path, Answer answer) {
     Function<Request, Answer> others = answers;
     return answering(request -> request.path().equals(path) ? answer : others.apply(request));
@@ -142,9 +139,7 @@ public final class ClosingServer
     return running().fullHandshakes();
   }
 
-  /**
-   * Returns how many resumed handshakes completed since the test began, as the server sees them.
-   */
+  /** Returns how many resumed handshakes completed since then, as the server sees them. */
   public int resumedHandshakes() {
     return running().resumedHandshakes();
   }
@@ -169,9 +164,7 @@ public final class ClosingServer
     return certificates.contextOf(client);
   }
 
-  /**
-   * Returns a PEM file with the certificate of this server's authority. It exists until the close.
-   */
+  /** Returns a PEM file with the authority's certificate. It exists until the close. */
   public Path authorityFile() {
     return file("ca.pem");
   }
@@ -181,9 +174,7 @@ public final class ClosingServer
     return file("trust.p12");
   }
 
-  /**
-   * Returns a PKCS12 store with a client's key and {@link #PASSWORD}. It exists until the close.
-   */
+  /** Returns a PKCS12 store with a client's key; {@link #PASSWORD}. It exists until the close. */
   public Path keyStore() {
     return file("client.p12");
   }
@@ -253,7 +244,6 @@ public final class ClosingServer
         .getOrComputeIfAbsent(this, ClosingServer::start);
   }
 
-  /** JUnit's. */
   @Override
   public void beforeEach(ExtensionContext context) {
     beforeAll(context);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Fault;
 import java.io.IOException;
+import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.RepeatedTest;
@@ -36,9 +37,8 @@ class ClosingServerTest {
     assertThat(get(server, sockets)).isEqualTo("other");
     assertThat(server.requests()).hasSize(3).allMatch(request -> request.path().equals("/a"));
     server.fault(Fault.GARBAGE);
-    assertThat(server.trustStore()).isNotEmptyFile();
-    assertThat(server.keyStore()).isNotEmptyFile();
-    assertThat(server.authorityFile()).isNotEmptyFile();
+    assertThat(List.of(server.trustStore(), server.keyStore(), server.authorityFile()))
+        .allSatisfy(file -> assertThat(file).isNotEmptyFile());
   }
 
   @Test

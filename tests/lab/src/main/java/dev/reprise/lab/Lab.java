@@ -10,8 +10,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,15 +38,11 @@ public final class Lab implements Runnable {
   private Lab() {}
 
   public static void main(String[] args) {
-    System.exit(run(utf8(System.out), utf8(System.err), args));
+    System.exit(command(new Lab()).setOut(utf8(System.out)).setErr(utf8(System.err)).execute(args));
   }
 
   private static PrintWriter utf8(PrintStream stream) {
     return new PrintWriter(stream, true, StandardCharsets.UTF_8);
-  }
-
-  public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return command(new Lab()).setOut(out).setErr(err).execute(args);
   }
 
   /** A command that tells in one line what makes no sense, or cannot be done. */
@@ -76,7 +70,7 @@ public final class Lab implements Runnable {
   @Command(
       name = "page",
       description = "Writes the pages of all experiments, from the raw data in a folder.")
-  int page(
+  void page(
       @Option(
               names = "--out",
               paramLabel = "DIR",
@@ -84,14 +78,11 @@ public final class Lab implements Runnable {
               description = "Where the raw data are, and the pages go. Default ${DEFAULT-VALUE}.")
           Path out)
       throws IOException {
-    List<String> unexplained = new ArrayList<>();
     for (CommandLine verb : spec.subcommands().values()) {
       if (verb.getCommand() instanceof Experiment experiment
           && Files.isDirectory(out.resolve(verb.getCommandName()))) {
-        unexplained.addAll(experiment.writePage(out));
+        experiment.writePage(out);
       }
     }
-    unexplained.forEach(spec.commandLine().getErr()::println);
-    return unexplained.isEmpty() ? 0 : Experiment.FAILURE;
   }
 }

@@ -24,11 +24,11 @@ class ChanceTest {
   /** The shares of cells that the rule promises, of 160 calls that find no ticket by chance. */
   @ParameterizedTest
   @CsvSource({
-    "3, 0.5, 0.5, 0, 0.008",
+    "3, 0.5, 0.5, 0, 0.001",
     "8, 0.5, 0.5, 0, 0.008",
     "8, 0.1, 0.1, 0, 0.008",
     "8, 0.5, 0.6, 0.95, 1",
-    "3, 0.5, 0.7, 0.75, 1",
+    "3, 0.5, 1, 0.9, 1",
   })
   void equalClientsFailSeldomAndWorseOnesOften(
       int runs, double others, double ours, double least, double most) {

@@ -62,9 +62,7 @@ public final class Clients {
 
   private static Session open(Kind kind, Target target, Equipment given) throws IOException {
     given.connections = target.threads;
-    given.body = target.content();
-    given.type = target.type;
-    given.headers = target.headers;
+    given.body = Target.envelope().getBytes(StandardCharsets.US_ASCII);
     switch (kind) {
       case HTTPSURLCONNECTION:
         return JdkClients.urlConnection(given, target.url);
@@ -136,8 +134,8 @@ public final class Clients {
       String path = url.getRawPath();
       head.append(path.isEmpty() ? "/" : path).append(" HTTP/1.1\r\nHost: ");
       head.append(url.getRawAuthority()).append("\r\n");
-      target.headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
-      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + given.body.length);
+      head.append("Content-Type: " + Equipment.TYPE);
+      head.append("\r\nContent-Length: " + given.body.length);
       head.append("\r\nConnection: close\r\n\r\n");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));

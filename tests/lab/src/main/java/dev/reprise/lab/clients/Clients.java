@@ -44,7 +44,6 @@ public final class Clients extends Experiment {
 
   private static final List<String> USUAL_JDKS =
       List.of("11.0.13", "machine-17", "21.0.8", "25.0.2");
-  private static final int LAST = 4;
   private static final int HOLD_MILLIS = 100;
   private static final Duration LIMIT = Duration.ofMinutes(6);
   static final String TLS = "TLSv1.3";
@@ -106,7 +105,10 @@ public final class Clients extends Experiment {
     }
     Map<String, String> titles = new LinkedHashMap<>();
     wanted.forEach(client -> titles.put(client.name, client.title));
-    settings = new Settings(brief ? Chance.FEW_RUNS : Chance.RUNS, brief ? 6 : 10, LAST, titles);
+    settings =
+        brief
+            ? new Settings(Chance.FEW_RUNS, 6, 2, titles)
+            : new Settings(Chance.RUNS, 10, 4, titles);
     directory();
     progress = new Progress(errors(), (long) runtimes.size() * wanted.size() * many.size());
     List<String> broken = new ArrayList<>();
@@ -237,9 +239,8 @@ public final class Clients extends Experiment {
   }
 
   @Override
-  protected List<String> writePage(Path directory) throws IOException {
+  protected void writePage(Path directory) throws IOException {
     page(Run.readAll(directory, name(), Settings.class, Cell.class)).write(page(directory));
-    return List.of();
   }
 
   private static Page page(List<Run<Settings, Cell>> runs) {

@@ -148,7 +148,7 @@ public final class Matrix extends Experiment {
       for (ServerKind server : part == Part.SERVERS ? met : List.of(nginx)) {
         for (TlsVersion tls : TlsVersion.values()) {
           boolean isMet = part != Part.PROVIDERS || !brief || tls == TlsVersion.TLS13;
-          for (KeyType key : part == Part.JDKS ? KeyType.values() : new KeyType[] {KeyType.EC}) {
+          for (KeyType key : keys(part, tls)) {
             if (isMet && server.tls().contains(tls)) {
               groups.add(new Group(server, tls, key, cells(part, server, tls, key, few)));
             }
@@ -157,6 +157,12 @@ public final class Matrix extends Experiment {
       }
     }
     return groups;
+  }
+
+  private List<KeyType> keys(Part part, TlsVersion tls) {
+    return part == Part.JDKS && !brief
+        ? List.of(KeyType.values())
+        : List.of(part == Part.JDKS && tls == TlsVersion.TLS12 ? KeyType.RSA : KeyType.EC);
   }
 
   private List<Cell> cells(
@@ -312,10 +318,9 @@ public final class Matrix extends Experiment {
   }
 
   @Override
-  protected List<String> writePage(Path directory) throws IOException {
+  protected void writePage(Path directory) throws IOException {
     new MatrixPage(Run.readAll(directory, name(), Settings.class, Result.class))
         .write()
         .write(page(directory));
-    return List.of();
   }
 }

@@ -14,6 +14,9 @@ import jdk.jfr.consumer.RecordingFile;
 /** Records every pinned virtual thread, however briefly. */
 final class Pinning implements AutoCloseable {
 
+  /** How a place begins that is none. */
+  static final String NOT_KNOWN = "whether is not known: ";
+
   private static final String EVENT = "jdk.VirtualThreadPinned";
 
   private final Recording recording = new Recording();
@@ -41,7 +44,7 @@ final class Pinning implements AutoCloseable {
       }
     } catch (RuntimeException | OutOfMemoryError e) {
       // In a recording of JDK 21 a string had a length past any heap; the figures are of use still.
-      places.add("whether is not known: " + e);
+      places.add(NOT_KNOWN + e);
     } finally {
       Files.delete(dump);
     }

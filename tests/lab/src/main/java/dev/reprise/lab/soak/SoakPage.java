@@ -46,7 +46,9 @@ final class SoakPage {
     outcome
         .unexpected()
         .forEach((what, count) -> broken.add("unexpected, %d times: %s".formatted(count, what)));
-    outcome.pinned().forEach(place -> broken.add("virtual threads pinned: " + place));
+    outcome.pinned().stream()
+        .filter(place -> !place.startsWith(Pinning.NOT_KNOWN))
+        .forEach(place -> broken.add("virtual threads pinned: " + place));
     if (soaked.preconnections > 0 && outcome.preconnections().getOrDefault("USED", 0L) == 0) {
       broken.add("no call used a preconnected connection");
     }

@@ -15,7 +15,7 @@ class FiguresTest {
   @CsvSource({
     "0, 16, 16, 0, 0, ''",
     "1, 16, 16, 0, 0, 'with Reprise: 3 calls failed: null'",
-    "0, 17, 16, 0, 0, '3 full handshakes beyond each lane''s first, of 990'",
+    "0, 18, 16, 0, 0, '6 full handshakes beyond each lane''s first, of 990'",
     "0, 200, 200, 0, 0, '600 full handshakes of 990, stock 450 of 990'",
     "0, 16, 16, 1, 0, '3 connections reset'",
     "0, 16, 16, 0, 41, '0.26 threads started a handshake, stock 0.00'",
@@ -30,8 +30,14 @@ class FiguresTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"330, 17, 16, true", "330, 17, 17, false", "700, 17, 17, true", "700, 18, 17, false"})
-  void oneExtraFullHandshakeOf1000CallsIsChance(long calls, long one, long other, boolean holds) {
+  @CsvSource({
+    "330, 18, 17, true",
+    "330, 18, 18, false",
+    "1400, 18, 18, true",
+    "1400, 19, 18, false"
+  })
+  void oneExtraFullHandshakeOf1000CallsAndThreeOfFewIsChance(
+      long calls, long one, long other, boolean holds) {
     Figures stock = new Figures(did(0, 0, 0), calls, 150, 0, 160, 10, 10);
     List<Figures> reprise =
         LongStream.of(one, other, 16)

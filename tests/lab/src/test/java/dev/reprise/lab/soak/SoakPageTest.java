@@ -40,7 +40,10 @@ class SoakPageTest {
                     true,
                     "",
                     n -> 0,
-                    outcome(Map.of("none: refused", 3L), List.of("a < b"), "1 sockets"))))
+                    outcome(
+                        Map.of("none: refused", 3L),
+                        List.of("a < b", "whether is not known: x"),
+                        "1 sockets"))))
         .containsExactly(
             "platform-17: unexpected, 3 times: none: refused",
             "platform-17: virtual threads pinned: a < b",

@@ -25,9 +25,8 @@ public final class HttpClient5 {
           ClassicRequestBuilder request =
               given.body == null ? ClassicRequestBuilder.get(url) : ClassicRequestBuilder.post(url);
           if (given.body != null) {
-            request.setEntity(new ByteArrayEntity(given.body, ContentType.parse(given.type)));
+            request.setEntity(new ByteArrayEntity(given.body, ContentType.parse(Equipment.TYPE)));
           }
-          given.headers.forEach(request::setHeader);
           return client.execute(
               request.build(),
               response ->
