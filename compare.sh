@@ -12,8 +12,9 @@ find_java
 build connector tests/lab/subject tests/lab tests/benchmarks
 commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 [[ -z $(git -C "$root" status --porcelain 2>/dev/null) ]] || commit+=', with changes'
+# Values of headers may be secrets: they are not for the record.
 shown=
-[[ $# -eq 0 ]] || shown=$(printf ' %q' "$@")
+[[ $# -eq 0 ]] || shown=$(printf ' %q' "$@" | sed -E 's/(--header[ =][^:]*:)[^ ]*(\\ [^ ]*)*/\1…/g')
 exec "$java" -Xmx256m -Djava.awt.headless=true -Dcommit="$commit" \
   -Dcommand="$command$shown" \
   -cp "$root/tests/benchmarks/target/classes:$(<"$root/tests/benchmarks/target/class-path")" \

@@ -26,6 +26,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -43,8 +44,10 @@ import picocli.CommandLine.Option;
     })
 public final class Compare implements Callable<Integer> {
 
-  private static final Path RESULTS = Path.of("results");
   private static final Duration LIMIT = Duration.ofHours(1);
+
+  /** Calls at a time to somebody's server. */
+  private static final int BURST = 4;
 
   @Option(
       names = "--experiment",
@@ -62,7 +65,7 @@ public final class Compare implements Callable<Integer> {
       names = "--tls",
       split = ",",
       paramLabel = "VERSION",
-      description = "TLSv1.3, TLSv1.2 or both.")
+      description = "TLSv1.3, TLSv1.2 or both; with --url, the one that it speaks.")
   private List<String> tls;
 
   @Option(
@@ -98,6 +101,11 @@ public final class Compare implements Callable<Integer> {
       description = "Tells the options.")
   private boolean help;
 
+  @ArgGroup(exclusive = false, heading = "%nAgainst a server of your own:%n")
+  private Endpoint endpoint;
+
+  private final PrintStream console;
+  private final Path results;
   private Path folder;
   private JavaRuntime java;
   private Properties ports;
@@ -105,11 +113,19 @@ public final class Compare implements Callable<Integer> {
   private Progress progress;
   private final List<String> notes = new ArrayList<>();
 
-  private Compare() {}
+  Compare(PrintStream console, Path results) {
+    this.console = console;
+    this.results = results;
+  }
 
   public static void main(String[] arguments) {
-    System.exit(
-        Lab.command(new Compare()).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
+    System.exit(run(System.out, Path.of("results"), arguments));
+  }
+
+  static int run(PrintStream console, Path results, String... arguments) {
+    return Lab.command(new Compare(console, results))
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .execute(arguments);
   }
 
   @Override
@@ -117,13 +133,19 @@ public final class Compare implements Callable<Integer> {
     if (quick) {
       experiment = Experiment.QUICK;
     }
+    if (endpoint != null) {
+      experiment = Experiment.ENDPOINT;
+    } else if (experiment == Experiment.ENDPOINT) {
+      throw HarnessException.ofUsage("--experiment: 'endpoint' is that of --url");
+    }
     java = jdk == null ? JavaRuntime.own() : runtime(jdk);
-    Files.createDirectories(RESULTS);
+    Files.createDirectories(results);
     folder = Files.createTempDirectory("reprise-compare").toAbsolutePath();
-    Path logFile = RESULTS.resolve("compare.log");
+    Path logFile = results.resolve("compare.log");
     try (PrintStream opened = new PrintStream(logFile.toFile(), StandardCharsets.UTF_8)) {
       log = opened;
-      return report(measured());
+      List<Row> rows = endpoint == null ? ownServer() : someServer();
+      return report(rows);
     } finally {
       try (Stream<Path> files = Files.walk(folder)) {
         files.sorted(Collections.reverseOrder()).forEach(file -> file.toFile().delete());
@@ -143,7 +165,7 @@ public final class Compare implements Callable<Integer> {
     return runtime;
   }
 
-  private List<Row> measured() throws Exception {
+  private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
     List<Row> paced = pacedRows();
     ClosedLoop loop = new ClosedLoop(java.java(), experiment.length, log);
@@ -181,7 +203,7 @@ public final class Compare implements Callable<Integer> {
       }
     }
     try (PrintStream json =
-        new PrintStream(RESULTS.resolve(experiment + ".json").toFile(), StandardCharsets.UTF_8)) {
+        new PrintStream(results.resolve(experiment + ".json").toFile(), StandardCharsets.UTF_8)) {
       loop.writeJson(json);
     }
     return Stream.concat(closed.stream(), paced.stream()).toList();
@@ -291,15 +313,35 @@ public final class Compare implements Callable<Integer> {
     }
   }
 
+  private List<Row> someServer() throws Exception {
+    PacedLoop.Plan plan = new PacedLoop.Plan();
+    plan.target = endpoint.target();
+    List<Kind> kinds = experiment.paced;
+    Setting setting = new Setting(tls().get(0), CryptoProvider.JSSE, BURST, true);
+    List<Row> rows = kinds.stream().map(kind -> new Row(setting, kind)).toList();
+    int each = endpoint.requests / rows.size();
+    plan.intervalMicros = plan.warmUpMicros = 500_000 / BURST;
+    plan.burst = BURST;
+    // The first call of each thread has no session to resume.
+    plan.warmUp = Math.min(BURST, each / 2);
+    plan.calls = each - plan.warmUp;
+    kinds.forEach(kind -> plan.urls.put(kind, endpoint.url));
+    System.err.printf(
+        "%d POST requests go to %s, four at a time, in %d s%n",
+        each * rows.size(), endpoint.url, each / (2 * BURST));
+    paced(rows, plan);
+    return rows;
+  }
+
   private int report(List<Row> rows) throws IOException {
     List<Verdict> verdicts = Verdict.judge(experiment, rows, java.feature());
     Page page = new Page(experiment, rows, verdicts, notes, java);
-    write(page, RESULTS);
+    write(page, results);
     if (out != null) {
       write(page, Files.createDirectories(out));
     }
-    System.out.print(page.text());
-    System.out.println("More: " + RESULTS.resolve(experiment + ".md"));
+    console.print(page.text());
+    console.println("More: " + results.resolve(experiment + ".md"));
     return verdicts.stream().allMatch(verdict -> verdict.holds()) ? 0 : 1;
   }
 

@@ -40,6 +40,12 @@ enum Experiment {
       List.of(HTTPSURLCONNECTION, HTTPCLIENT4, REPRISE_HTTPSURLCONNECTION, REPRISE_HTTPCLIENT4),
       List.of(HTTPCLIENT4, REPRISE_PRECONNECT),
       List.of()),
+  ENDPOINT(
+      "HTTPS clients against a server of one's own",
+      Length.QUICK,
+      List.of(),
+      List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4),
+      List.of()),
   CLIENTS(
       "Clients with and without Reprise",
       Length.LONG,

@@ -66,7 +66,9 @@ record Page(
                   length.iterationSeconds()));
       parts.add(texts.getProperty("cpu").formatted(Row.MOST_JIT));
     }
-    if (!experiment.paced.isEmpty()) {
+    if (experiment == Experiment.ENDPOINT) {
+      parts.add(texts.getProperty("endpoint"));
+    } else if (!experiment.paced.isEmpty()) {
       int calls = length.pacedCalls();
       parts.add(
           texts
@@ -79,9 +81,12 @@ record Page(
                   length.pace()));
     }
     parts.add(texts.getProperty("all").formatted(CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
-    parts.add(texts.getProperty("server"));
+    if (experiment != Experiment.ENDPOINT) {
+      parts.add(texts.getProperty("server"));
+    }
     parts.add(
-        "Judged by rules that were fixed beforehand, and nothing is repeated. " + Verdict.RULES);
+        "Judged by rules that were fixed beforehand, and nothing is repeated. "
+            + Verdict.rules(experiment));
     experiment.bounds.forEach(bound -> parts.add("Bound, on the median of the passes: " + bound));
     return String.join("\n\n", parts);
   }
@@ -147,9 +152,9 @@ record Page(
     boolean latency = !nobodysIsPrinted(setting, Metric.P50);
     Metric metric = latency ? Metric.P50 : Metric.RESUMED;
     return (latency ? "A call took (median" : "Handshakes resumed (paced calls")
-        + ", round trip "
-        + Experiment.ROUND_TRIP
-        + " ms): "
+        + (experiment == Experiment.ENDPOINT
+            ? "): "
+            : ", round trip " + Experiment.ROUND_TRIP + " ms): ")
         + rowsOf(setting).stream()
             .map(row -> row.kind.title + ": " + row.text(metric) + (latency ? " ms" : ""))
             .collect(Collectors.joining("; "))
@@ -158,8 +163,10 @@ record Page(
             ? ""
             : String.format(
                 " Latency is not printed: it needs %d measured calls of each client, and there"
-                    + " were %.0f.",
-                CALLS_FOR_PERCENTILES, callsOf(setting)));
+                    + " were %.0f%s.",
+                CALLS_FOR_PERCENTILES,
+                callsOf(setting),
+                experiment == Experiment.ENDPOINT ? " (--requests sets how many)" : ""));
   }
 
   private Set<Setting> settings() {
@@ -323,7 +330,9 @@ record Page(
                     ? " (shorter is better): "
                     : " (longer is better): ")
                 + setting.describe()
-                + (setting.paced() ? ", round trip " + Experiment.ROUND_TRIP + " ms" : ""),
+                + (setting.paced() && experiment != Experiment.ENDPOINT
+                    ? ", round trip " + Experiment.ROUND_TRIP + " ms"
+                    : ""),
             rowsOf(setting),
             metric);
       }

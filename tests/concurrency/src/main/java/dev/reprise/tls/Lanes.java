@@ -4,13 +4,10 @@ import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 
 /** Lane structures that cost little to make, over contexts that are never connected. */
@@ -18,9 +15,6 @@ final class Lanes {
 
   static final Peer PEER = Peer.of("peer.example", 443);
   static final Peer OTHER_PEER = Peer.of("other.example", 443);
-
-  /** The least that the settings allow. */
-  static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final SSLContext[] CONTEXTS = {context(), context()};
   private static final AtomicInteger NEXT = new AtomicInteger();
@@ -47,25 +41,17 @@ final class Lanes {
     return TlsSettings.builder().sslContext(Lanes::nextContext);
   }
 
-  /** Lanes of which at most {@code limit} live for each peer, with a clock that stands. */
+  /** Lanes of which at most {@code limit} live for each peer. */
   static LaneStore of(int limit) {
-    return of(limit, () -> 0);
+    return of(SETTINGS.computeIfAbsent(limit, most -> settings().maxLanesPerPeer(most).build()));
   }
 
-  static LaneStore of(int limit, LongSupplier clock) {
-    return of(
-        SETTINGS.computeIfAbsent(
-            limit,
-            most ->
-                settings().maxLanesPerPeer(most).laneIdleTimeout(Duration.ofSeconds(1)).build()),
-        clock);
-  }
-
-  static LaneStore of(TlsSettings settings, LongSupplier clock) {
+  /** With a clock that stands. */
+  static LaneStore of(TlsSettings settings) {
     return new LaneStore(
         settings,
         settings.provider().contexts,
-        clock,
+        () -> 0,
         new LongAdder(),
         (lanes, peer) -> new PeerLanes(lanes));
   }

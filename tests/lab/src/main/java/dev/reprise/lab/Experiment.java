@@ -51,7 +51,7 @@ public abstract class Experiment implements Callable<Integer> {
   /** Measures, writes the raw data and the page, tells what does not hold; the exit code. */
   protected abstract int measure() throws IOException;
 
-  protected abstract void writePage(Path directory) throws IOException;
+  protected abstract List<String> writePage(Path directory) throws IOException;
 
   /** Makes the folder to write to; to be called once the options are known to make sense. */
   protected final void directory() {
@@ -85,11 +85,12 @@ public abstract class Experiment implements Callable<Integer> {
 
   /** Tells what does not hold, writes the page, and gives the exit code. */
   protected final int end(int cells, List<String> broken, boolean jdkMissing) throws IOException {
-    writePage(out);
+    List<String> unexplained = writePage(out);
     PrintWriter told = spec.commandLine().getOut();
     broken.forEach(told::println);
+    unexplained.forEach(told::println);
     told.printf("%d cells, %d broken; written: %s%n", cells, broken.size(), page(out));
-    return !broken.isEmpty() ? FAILURE : jdkMissing ? JDK_MISSING : 0;
+    return !broken.isEmpty() || !unexplained.isEmpty() ? FAILURE : jdkMissing ? JDK_MISSING : 0;
   }
 
   protected final PrintWriter errors() {

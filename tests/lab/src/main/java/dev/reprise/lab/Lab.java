@@ -10,6 +10,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -70,7 +72,7 @@ public final class Lab implements Runnable {
   @Command(
       name = "page",
       description = "Writes the pages of all experiments, from the raw data in a folder.")
-  void page(
+  int page(
       @Option(
               names = "--out",
               paramLabel = "DIR",
@@ -78,11 +80,14 @@ public final class Lab implements Runnable {
               description = "Where the raw data are, and the pages go. Default ${DEFAULT-VALUE}.")
           Path out)
       throws IOException {
+    List<String> unexplained = new ArrayList<>();
     for (CommandLine verb : spec.subcommands().values()) {
       if (verb.getCommand() instanceof Experiment experiment
           && Files.isDirectory(out.resolve(verb.getCommandName()))) {
-        experiment.writePage(out);
+        unexplained.addAll(experiment.writePage(out));
       }
     }
+    unexplained.forEach(spec.commandLine().getErr()::println);
+    return unexplained.isEmpty() ? 0 : Experiment.FAILURE;
   }
 }

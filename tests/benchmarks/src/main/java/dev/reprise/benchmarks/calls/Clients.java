@@ -62,7 +62,9 @@ public final class Clients {
 
   private static Session open(Kind kind, Target target, Equipment given) throws IOException {
     given.connections = target.threads;
-    given.body = Target.envelope().getBytes(StandardCharsets.US_ASCII);
+    given.body = target.content();
+    given.type = target.type;
+    given.headers = target.headers;
     switch (kind) {
       case HTTPSURLCONNECTION:
         return JdkClients.urlConnection(given, target.url);
@@ -134,8 +136,8 @@ public final class Clients {
       String path = url.getRawPath();
       head.append(path.isEmpty() ? "/" : path).append(" HTTP/1.1\r\nHost: ");
       head.append(url.getRawAuthority()).append("\r\n");
-      head.append("Content-Type: " + Equipment.TYPE);
-      head.append("\r\nContent-Length: " + given.body.length);
+      target.headers.forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+      head.append("Content-Type: " + target.type + "\r\nContent-Length: " + given.body.length);
       head.append("\r\nConnection: close\r\n\r\n");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));

@@ -27,12 +27,14 @@ public final class PacedLoop {
 
   private final List<Lane> lanes = new ArrayList<>();
   private final ExecutorService threads;
+  private final int burst;
   private final long aheadNanos;
   private long intervalNanos;
 
   private PacedLoop(Plan plan) throws Exception {
     intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.warmUpMicros);
     aheadNanos = TimeUnit.MILLISECONDS.toNanos(plan.target.aheadMillis);
+    burst = plan.burst;
     for (Map.Entry<Kind, String> client : plan.urls.entrySet()) {
       plan.target.url = client.getValue();
       lanes.add(new Lane(client.getKey(), plan.target));
@@ -47,6 +49,9 @@ public final class PacedLoop {
 
     /** From one call of a client to its next, on average. */
     public long intervalMicros;
+
+    /** How many calls of a client are due at the same time. */
+    public int burst = 1;
 
     public int warmUp;
 
@@ -86,17 +91,19 @@ public final class PacedLoop {
         ((Prepared) lane.client).begin();
       }
     }
-    // Every client has one call in each interval.
-    for (int call = 0; call < calls; call++) {
+    // Every client has one call, or one burst, in each interval.
+    for (int call = 0; call < calls; call += burst) {
       for (int i = 0; i < lanes.size(); i++) {
         Lane lane = lanes.get(i);
-        long due = begin + call * intervalNanos + i * intervalNanos / lanes.size();
+        long due = begin + call * intervalNanos + (long) i * burst * intervalNanos / lanes.size();
         if (lane.client instanceof Prepared) {
           waitUntil(due - aheadNanos);
           ((Prepared) lane.client).prepare();
         }
         waitUntil(due);
-        all.add(threads.submit(() -> lane.call(measured ? due : 0)));
+        for (int one = 0; one < Math.min(burst, calls - call); one++) {
+          all.add(threads.submit(() -> lane.call(measured ? due : 0)));
+        }
       }
     }
     for (Future<?> one : all) {

@@ -3,9 +3,12 @@ package dev.reprise.benchmarks.calls;
 import dev.reprise.subject.Authority;
 import dev.reprise.testkit.CountingTrustManager;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** What is called, with what trust; one process hands it to another in JSON. */
 public final class Target {
@@ -27,16 +30,29 @@ public final class Target {
   /** How long before a call a client over Reprise announces it; 0 if it does not. */
   public int aheadMillis;
 
-  /** The PEM file of the authority to trust. */
+  /** The PEM file of the authority to trust; null for the JDK's own. */
   public String authority;
+
+  /** The file of the request's body; null for a message of our own. */
+  public String body;
+
+  public String type = "text/xml; charset=utf-8";
+  public Map<String, String> headers = new LinkedHashMap<>();
 
   public long sidecar;
 
   public CountingTrustManager trust() throws IOException, GeneralSecurityException {
-    return new CountingTrustManager(Authority.trust(Files.readAllBytes(Path.of(authority))));
+    byte[] certificate = authority == null ? null : Files.readAllBytes(Path.of(authority));
+    return new CountingTrustManager(Authority.trust(certificate));
   }
 
-  /** The SOAP message that is sent. */
+  byte[] content() throws IOException {
+    return body == null
+        ? envelope().getBytes(StandardCharsets.US_ASCII)
+        : Files.readAllBytes(Path.of(body));
+  }
+
+  /** The SOAP message that is sent unless another is given. */
   public static String envelope() {
     return String.format(ENVELOPE, payload());
   }

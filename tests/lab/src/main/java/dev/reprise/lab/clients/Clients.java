@@ -239,8 +239,9 @@ public final class Clients extends Experiment {
   }
 
   @Override
-  protected void writePage(Path directory) throws IOException {
+  protected List<String> writePage(Path directory) throws IOException {
     page(Run.readAll(directory, name(), Settings.class, Cell.class)).write(page(directory));
+    return List.of();
   }
 
   private static Page page(List<Run<Settings, Cell>> runs) {

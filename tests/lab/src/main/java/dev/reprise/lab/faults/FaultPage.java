@@ -24,6 +24,9 @@ import java.util.function.Predicate;
 /** The page {@code faults.md}. */
 final class FaultPage {
 
+  /** Faults whose cells differ between the clients without an explanation. */
+  final List<String> unexplained = new ArrayList<>();
+
   private final List<Run<Faults.Settings, Cell>> runs;
   private final List<Cell> cells;
   private final Properties explanations = new Properties();
@@ -112,6 +115,10 @@ final class FaultPage {
           ends.equals(others) ? "the same" : ends,
           ahead.equals(ends) ? "the same" : ahead);
       String text = explanations.getProperty(fault.label());
+      if (text == null && reprise.differsFrom(stock)) {
+        unexplained.add(fault.label());
+        text = "not explained yet.";
+      }
       if (text != null) {
         texts.add("- *%s*: %s".formatted(fault.words, text));
       }

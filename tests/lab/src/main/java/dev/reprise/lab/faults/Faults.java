@@ -158,9 +158,9 @@ public final class Faults extends Experiment {
   }
 
   @Override
-  protected void writePage(Path directory) throws IOException {
-    new FaultPage(Run.readAll(directory, name(), Settings.class, Cell.class))
-        .write()
-        .write(page(directory));
+  protected List<String> writePage(Path directory) throws IOException {
+    FaultPage page = new FaultPage(Run.readAll(directory, name(), Settings.class, Cell.class));
+    page.write().write(page(directory));
+    return page.unexplained.stream().map(fault -> "not explained: " + fault).toList();
   }
 }

@@ -12,7 +12,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** All cells of one fault and one client, summed up over JDKs. */
 final class Row {
@@ -90,6 +93,34 @@ final class Row {
       texts.add(text);
     }
     return texts.get(0).equals(texts.get(1)) ? texts.get(0) : String.join(" / ", texts);
+  }
+
+  /** Whether the clients differ by more than a machine's noise, and so need an explanation. */
+  boolean differsFrom(Row stock) {
+    return !stock.isEmpty()
+        && (!resumes()
+            || !stock.resumes()
+            || !kindsOfEnding().equals(stock.kindsOfEnding())
+            || cells.stream().anyMatch(cell -> stock.cells.stream().anyMatch(o -> far(cell, o)))
+            || cells.stream().anyMatch(cell -> !cell.rescued.isEmpty() || !cell.left.isEmpty()));
+  }
+
+  private boolean resumes() {
+    return cells.stream().allMatch(cell -> cell.next.keySet().equals(Set.of("resumed")));
+  }
+
+  /** {@code response}, or classes of exceptions. */
+  private Set<String> kindsOfEnding() {
+    return cells.stream()
+        .flatMap(cell -> cell.endings.keySet().stream())
+        .map(ending -> ending.replaceAll(":.*", ""))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static boolean far(Cell one, Cell other) {
+    return one.jdk.equals(other.jdk)
+        && one.protocol.equals(other.protocol)
+        && Math.abs(one.heldMillis - other.heldMillis) > NOISE_MILLIS;
   }
 
   private static String median(List<Cell> cells, Function<Cell, Double> of) {

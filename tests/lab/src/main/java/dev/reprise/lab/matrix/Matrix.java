@@ -318,9 +318,10 @@ public final class Matrix extends Experiment {
   }
 
   @Override
-  protected void writePage(Path directory) throws IOException {
+  protected List<String> writePage(Path directory) throws IOException {
     new MatrixPage(Run.readAll(directory, name(), Settings.class, Result.class))
         .write()
         .write(page(directory));
+    return List.of();
   }
 }

@@ -113,9 +113,10 @@ public final class Soak extends Experiment {
   }
 
   @Override
-  protected void writePage(Path directory) throws IOException {
+  protected List<String> writePage(Path directory) throws IOException {
     SoakPage.of(Run.readAll(directory, name(), Settings.class, Sample.class))
         .write(page(directory));
+    return List.of();
   }
 
   /** Soaks one JVM, with a server of its own, so that no run has to do with the one before. */

@@ -2,10 +2,13 @@ package dev.reprise.lab.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.lab.Run;
 import dev.reprise.lab.faults.Promises.Margin;
 import dev.reprise.subject.faults.Cell;
 import dev.reprise.subject.faults.FaultCase;
 import dev.reprise.tls.TlsSettings;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -37,6 +40,36 @@ class PromisesTest {
     assertBroken(FaultCase.STALL, cell -> cell.next.put("full", 1), "next call");
     assertBroken(FaultCase.GARBAGE, cell -> cell.next.put("full", 1), "");
     assertBroken(FaultCase.NONE, cell -> cell.next.put("IOException", 1), "next call");
+  }
+
+  @Test
+  void aDifferenceThatIsNotExplainedIsTold() {
+    Cell stock = cell(FaultCase.NONE, Promises.STOCK);
+    Cell reprise = cell(FaultCase.NONE, Promises.REPRISE);
+    assertThat(unexplained(stock, reprise)).isEmpty();
+    reprise.heldMillis = 151;
+    assertThat(unexplained(stock, reprise)).containsExactly(FaultCase.NONE.label());
+    // This one has an explanation.
+    Cell held = cell(FaultCase.HOLD_OPEN, Promises.REPRISE);
+    held.heldMillis = 151;
+    assertThat(unexplained(cell(FaultCase.HOLD_OPEN, Promises.STOCK), held)).isEmpty();
+  }
+
+  private static List<String> unexplained(Cell... cells) {
+    FaultPage page =
+        new FaultPage(
+            List.of(
+                Run.of(
+                    "faults",
+                    Instant.EPOCH,
+                    "",
+                    "17.0.2",
+                    null,
+                    List.of(),
+                    new Faults.Settings(1),
+                    List.of(cells))));
+    page.write();
+    return page.unexplained;
   }
 
   private static void assertBroken(FaultCase fault, Consumer<Cell> change, String words) {

@@ -16,15 +16,18 @@ public final class Authority {
 
   private Authority() {}
 
-  /** Trust in a certificate, in PEM or DER. */
+  /** Trust in a certificate, in PEM or DER; in the JDK's own authorities if it is null. */
   public static X509ExtendedTrustManager trust(byte[] certificate)
       throws GeneralSecurityException, IOException {
-    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-    store.load(null, null);
-    store.setCertificateEntry(
-        "authority",
-        CertificateFactory.getInstance("X.509")
-            .generateCertificate(new ByteArrayInputStream(certificate)));
+    KeyStore store = null;
+    if (certificate != null) {
+      store = KeyStore.getInstance(KeyStore.getDefaultType());
+      store.load(null, null);
+      store.setCertificateEntry(
+          "authority",
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(certificate)));
+    }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);

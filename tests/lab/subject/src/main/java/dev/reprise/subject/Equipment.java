@@ -6,6 +6,7 @@ import dev.reprise.tls.TlsSettings;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -15,9 +16,6 @@ public final class Equipment {
 
   /** All timeouts of clients with a limit of connections: no call waits for so long. */
   public static final Duration TIMEOUT = Duration.ofSeconds(60);
-
-  /** The content type of bodies. */
-  public static final String TYPE = "text/xml; charset=utf-8";
 
   /** The connections that there may be at a time; 0 for a client's defaults, of timeouts too. */
   public int connections;
@@ -31,6 +29,9 @@ public final class Equipment {
   public String protocol;
 
   public byte[] body;
+
+  public String type = "text/xml; charset=utf-8";
+  public Map<String, String> headers = Map.of();
 
   private final X509ExtendedTrustManager trust;
   private final ResumingSslContext resuming;

@@ -96,8 +96,9 @@ public final class HttpClient4 {
     RequestBuilder request =
         given.body == null ? RequestBuilder.get(url) : RequestBuilder.post(url);
     if (given.body != null) {
-      request.setEntity(new ByteArrayEntity(given.body, ContentType.parse(Equipment.TYPE)));
+      request.setEntity(new ByteArrayEntity(given.body, ContentType.parse(given.type)));
     }
+    given.headers.forEach(request::setHeader);
     try (CloseableHttpResponse response = http.execute(request.build())) {
       String answer = EntityUtils.toString(response.getEntity());
       return Session.checked(response.getStatusLine().getStatusCode(), answer);

@@ -25,8 +25,9 @@ public final class HttpClient5 {
           ClassicRequestBuilder request =
               given.body == null ? ClassicRequestBuilder.get(url) : ClassicRequestBuilder.post(url);
           if (given.body != null) {
-            request.setEntity(new ByteArrayEntity(given.body, ContentType.parse(Equipment.TYPE)));
+            request.setEntity(new ByteArrayEntity(given.body, ContentType.parse(given.type)));
           }
+          given.headers.forEach(request::setHeader);
           return client.execute(
               request.build(),
               response ->

@@ -26,9 +26,10 @@ public final class JdkClients {
           connection.setConnectTimeout(millis);
           connection.setReadTimeout(millis);
           connection.setInstanceFollowRedirects(false);
+          given.headers.forEach(connection::setRequestProperty);
           if (given.body != null) {
             connection.setDoOutput(true);
-            connection.setRequestProperty("Content-Type", Equipment.TYPE);
+            connection.setRequestProperty("Content-Type", given.type);
             try (OutputStream out = connection.getOutputStream()) {
               out.write(given.body);
             }
@@ -53,8 +54,9 @@ public final class JdkClients {
             .build();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url)).timeout(Equipment.TIMEOUT);
+    given.headers.forEach(request::setHeader);
     if (given.body != null) {
-      request.header("Content-Type", Equipment.TYPE).POST(BodyPublishers.ofByteArray(given.body));
+      request.header("Content-Type", given.type).POST(BodyPublishers.ofByteArray(given.body));
     }
     HttpRequest built = request.build();
     return Session.of(

@@ -2,6 +2,7 @@ package dev.reprise.subject;
 
 import java.util.concurrent.TimeUnit;
 import okhttp3.ConnectionPool;
+import okhttp3.Headers;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -28,9 +29,9 @@ public final class OkHttp {
             .retryOnConnectionFailure(false)
             .followRedirects(false)
             .build();
-    Request.Builder request = new Request.Builder().url(url);
+    Request.Builder request = new Request.Builder().url(url).headers(Headers.of(given.headers));
     if (given.body != null) {
-      request.post(RequestBody.create(given.body, MediaType.get(Equipment.TYPE)));
+      request.post(RequestBody.create(given.body, MediaType.get(given.type)));
     }
     Request built = request.build();
     return Session.of(
