@@ -9,7 +9,10 @@ command=./compare.sh
 source "$root/tests/build.sh"
 
 find_java
-build connector tests/lab/subject tests/lab tests/benchmarks
+build connector spring-autoconfig tests/lab/subject tests/lab tests/benchmarks
+classes=$root/tests/benchmarks/target/class-path
+# The application that learns needs Spring Boot.
+[[ ${*,,} != *'experiment learn'* && ${*,,} != *experiment=learn* ]] || classes+=-application
 commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 [[ -z $(git -C "$root" status --porcelain 2>/dev/null) ]] || commit+=', with changes'
 # Values of headers may be secrets: they are not for the record.
@@ -17,5 +20,5 @@ shown=
 [[ $# -eq 0 ]] || shown=$(printf ' %q' "$@" | sed -E 's/(--header[ =][^:]*:)[^ ]*(\\ [^ ]*)*/\1…/g')
 exec "$java" -Xmx256m -Djava.awt.headless=true -Dcommit="$commit" \
   -Dcommand="$command$shown" \
-  -cp "$root/tests/benchmarks/target/classes:$(<"$root/tests/benchmarks/target/class-path")" \
+  -cp "$root/tests/benchmarks/target/classes:$(<"$classes")" \
   dev.reprise.benchmarks.Compare "$@"

@@ -3,6 +3,7 @@ package dev.reprise.benchmarks;
 import static dev.reprise.lab.Experiment.within;
 
 import dev.reprise.benchmarks.calls.Kind;
+import dev.reprise.benchmarks.calls.Metric;
 import dev.reprise.benchmarks.calls.PacedLoop;
 import dev.reprise.benchmarks.calls.Target;
 import dev.reprise.lab.ChildJvm;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -167,17 +169,20 @@ public final class Compare implements Callable<Integer> {
 
   private List<Row> ownServer() throws Exception {
     List<Row> closed = closedRows();
-    List<Row> paced = pacedRows();
+    List<Row> paced = pacedRows(experiment.paced);
+    List<Row> starts = pacedRows(experiment.starts());
     ClosedLoop loop = new ClosedLoop(java.java(), experiment.length, log);
     Path authority = folder.resolve("authority.pem");
     Experiment.Length length = experiment.length;
     int pacedPasses =
         paced.isEmpty() ? 0 : experiment == Experiment.PRECONNECT ? length.passes() : 1;
     int pacedSeconds = length.pacedSeconds();
+    int startSeconds = starts.isEmpty() ? 0 : Experiment.START_SECONDS;
     progress =
         new Progress(
             new PrintWriter(System.err, true),
-            length.passes() * closed.size() * length.seconds() + pacedPasses * pacedSeconds);
+            length.passes() * (closed.size() * length.seconds() + startSeconds)
+                + pacedPasses * pacedSeconds);
     try (ChildProcess server =
         ChildJvm.on(JavaRuntime.own())
             .main(
@@ -189,6 +194,11 @@ public final class Compare implements Callable<Integer> {
           progress.doing("paced calls over a distance");
           paced(paced, authority);
           progress.done(pacedSeconds);
+        }
+        if (!starts.isEmpty()) {
+          progress.doing("pass %d of %d: first calls".formatted(pass + 1, length.passes()));
+          starts(starts, authority);
+          progress.done(startSeconds);
         }
         // Another client is first in each pass.
         List<Row> order = new ArrayList<>(closed);
@@ -206,7 +216,7 @@ public final class Compare implements Callable<Integer> {
         new PrintStream(results.resolve(experiment + ".json").toFile(), StandardCharsets.UTF_8)) {
       loop.writeJson(json);
     }
-    return Stream.concat(closed.stream(), paced.stream()).toList();
+    return Stream.of(closed, paced, starts).flatMap(List::stream).toList();
   }
 
   private List<Row> closedRows() {
@@ -254,8 +264,8 @@ public final class Compare implements Callable<Integer> {
     return why == null;
   }
 
-  private List<Row> pacedRows() {
-    return experiment.paced.stream()
+  private List<Row> pacedRows(List<Kind> kinds) {
+    return kinds.stream()
         .map(kind -> new Row(new Setting(tls().get(0), CryptoProvider.JSSE, 16, true), kind))
         .toList();
   }
@@ -287,9 +297,7 @@ public final class Compare implements Callable<Integer> {
   }
 
   private void paced(List<Row> rows, Path authority) {
-    PacedLoop.Plan plan = new PacedLoop.Plan();
-    plan.target.authority = authority.toString();
-    plan.target.aheadMillis = experiment == Experiment.PREPARE ? 50 : 0;
+    PacedLoop.Plan plan = plan(authority);
     plan.intervalMicros = 1_000 * experiment.length.pace();
     plan.warmUpMicros = 1_000 * Experiment.PACE;
     plan.warmUp = experiment.length.pacedWarmUp();
@@ -298,18 +306,54 @@ public final class Compare implements Callable<Integer> {
     paced(rows, plan);
   }
 
+  private PacedLoop.Plan plan(Path authority) {
+    PacedLoop.Plan plan = new PacedLoop.Plan();
+    plan.target.authority = authority.toString();
+    plan.target.aheadMillis = experiment == Experiment.PREPARE ? 50 : 0;
+    plan.target.queryMillis = experiment == Experiment.LEARN ? Experiment.QUERY : 0;
+    return plan;
+  }
+
+  /** In each pass, an application prepares nothing at its start, and another does. */
+  private void starts(List<Row> rows, Path authority) {
+    for (int i = 0; i < 2; i++) {
+      PacedLoop.Plan plan = plan(authority);
+      plan.target.atStart = rows.get(i).kind == Kind.AT_START;
+      plan.warmUp = plan.calls = plan.target.atStart ? Experiment.CALLS_AFTER_START : 1;
+      plan.intervalMicros = plan.warmUpMicros = 1_000 * Experiment.PACE_AFTER_START;
+      plan.urls.put(Kind.REPRISE_HTTPCLIENT4, url(rows.get(i), true));
+      Map<Metric, Double> figures = run(rows, plan).figures.get(Kind.REPRISE_HTTPCLIENT4);
+      started(rows.get(i), figures, Metric.FIRST);
+      if (plan.target.atStart) {
+        started(rows.get(2), figures, Metric.P50);
+      }
+    }
+  }
+
+  private static void started(Row row, Map<Metric, Double> figures, Metric latency) {
+    row.newPass();
+    row.add(Metric.P50, figures.get(latency));
+    row.add(Metric.CALLS, latency == Metric.FIRST ? 1 : figures.get(Metric.CALLS));
+    row.add(Metric.ERRORS, figures.get(Metric.ERRORS));
+  }
+
   private void paced(List<Row> rows, PacedLoop.Plan plan) {
+    PacedLoop.Results measured = run(rows, plan);
+    for (Row row : rows) {
+      row.newPass();
+      measured.figures.get(row.kind).forEach(row::add);
+    }
+  }
+
+  private PacedLoop.Results run(List<Row> rows, PacedLoop.Plan plan) {
     plan.target.tls = rows.get(0).setting.tls();
     plan.target.threads = rows.get(0).setting.threads();
-    try (ChildProcess loop =
-        ChildJvm.on(java).options("-Xmx512m").main(PacedLoop.class.getName()).start()) {
+    Class<?> main = experiment == Experiment.LEARN ? LearningApplication.class : PacedLoop.class;
+    try (ChildProcess loop = ChildJvm.on(java).options("-Xmx512m").main(main.getName()).start()) {
       loop.send(plan);
       PacedLoop.Results measured = loop.receive(PacedLoop.Results.class, LIMIT);
       loop.errorLines().forEach(log::println);
-      for (Row row : rows) {
-        row.newPass();
-        measured.figures.get(row.kind).forEach(row::add);
-      }
+      return measured;
     }
   }
 

@@ -1,12 +1,15 @@
 package dev.reprise.benchmarks;
 
+import static dev.reprise.benchmarks.calls.Kind.AT_START;
 import static dev.reprise.benchmarks.calls.Kind.BASELINE;
+import static dev.reprise.benchmarks.calls.Kind.FIRST;
 import static dev.reprise.benchmarks.calls.Kind.HTTPCLIENT4;
 import static dev.reprise.benchmarks.calls.Kind.HTTPCLIENT4_RESTRICTED;
 import static dev.reprise.benchmarks.calls.Kind.HTTPCLIENT5;
 import static dev.reprise.benchmarks.calls.Kind.HTTPSURLCONNECTION;
 import static dev.reprise.benchmarks.calls.Kind.JAVA_NET_HTTP;
 import static dev.reprise.benchmarks.calls.Kind.KEEP_ALIVE;
+import static dev.reprise.benchmarks.calls.Kind.LATER;
 import static dev.reprise.benchmarks.calls.Kind.OKHTTP;
 import static dev.reprise.benchmarks.calls.Kind.REPRISE_HTTPCLIENT4;
 import static dev.reprise.benchmarks.calls.Kind.REPRISE_HTTPCLIENT5;
@@ -93,6 +96,14 @@ enum Experiment {
           Bound.atMost(1.1, Metric.P50, REPRISE_HTTPCLIENT4, KEEP_ALIVE),
           Bound.atMost(1.1, Metric.P50, REPRISE_HTTPCLIENT5, KEEP_ALIVE),
           Bound.atMost(1.1, Metric.P50, REPRISE_HTTPSURLCONNECTION, KEEP_ALIVE))),
+  LEARN(
+      "A call that an application has learned to expect, and the first after its start",
+      Length.LEARN,
+      List.of(),
+      List.of(HTTPCLIENT4, REPRISE_HTTPCLIENT4, KEEP_ALIVE),
+      List.of(
+          Bound.atMost(1.1, Metric.P50, REPRISE_HTTPCLIENT4, KEEP_ALIVE),
+          Bound.atMost(1.5, Metric.P50, AT_START, LATER))),
   PROVIDERS(
       "Providers of TLS and cryptography, and a sidecar",
       Length.LONG,
@@ -112,6 +123,18 @@ enum Experiment {
   /** Of the paced loop: from a client's call to its next, in milliseconds, while it warms up. */
   static final int PACE = 100;
 
+  /** Of an inbound request, before its handler calls, in milliseconds. */
+  static final int QUERY = 50;
+
+  /** Calls of an application that has just started, before later ones, and of these. */
+  static final int CALLS_AFTER_START = 20;
+
+  /** From one of these to the next, in milliseconds. */
+  static final int PACE_AFTER_START = 250;
+
+  /** How long a pass of them takes, with the starts of two JVMs. */
+  static final int START_SECONDS = 24;
+
   /**
    * How long an experiment takes.
    *
@@ -130,6 +153,10 @@ enum Experiment {
     private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80, PACE);
     private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200, PACE);
     private static final Length RARE = new Length(1, 0, 0, 0, 200, 10, 60_000);
+
+    /** Demand by itself keeps a connection ready from a call in 4 s on, for 5 s at most. */
+    private static final Length LEARN = new Length(5, 0, 0, 0, 200, 30, 6_000);
+
     static final Length LONG = new Length(5, 15, 5, 3, 200, 1200, PACE);
 
     int seconds() {
@@ -153,6 +180,11 @@ enum Experiment {
     this.closed = closed;
     this.paced = paced;
     this.bounds = bounds;
+  }
+
+  /** What is measured of applications that have just started. */
+  List<Kind> starts() {
+    return this == LEARN ? List.of(FIRST, AT_START, LATER) : List.of();
   }
 
   List<String> tls() {

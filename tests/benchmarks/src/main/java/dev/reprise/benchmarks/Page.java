@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.springframework.boot.SpringBootVersion;
 
 /** What came out: on one screen, in Markdown, and as a picture, first of all in sentences. */
 record Page(
@@ -79,6 +80,17 @@ record Page(
                   Experiment.PACE,
                   calls,
                   length.pace()));
+    }
+    if (experiment == Experiment.LEARN) {
+      parts.add(
+          texts
+              .getProperty("learn")
+              .formatted(
+                  SpringBootVersion.getVersion(),
+                  Experiment.QUERY,
+                  length.passes(),
+                  Experiment.PACE_AFTER_START,
+                  Experiment.CALLS_AFTER_START));
     }
     parts.add(texts.getProperty("all").formatted(CALLS_FOR_PERCENTILES, CALLS_FOR_P99));
     if (experiment != Experiment.ENDPOINT) {
@@ -197,7 +209,7 @@ record Page(
 
   /** Where calls are rare, so are those that a median is of. */
   private int callsForMedian() {
-    return experiment == Experiment.PREPARE
+    return experiment.length.pace() > Experiment.PACE
         ? experiment.length.pacedCalls()
         : CALLS_FOR_PERCENTILES;
   }

@@ -51,7 +51,8 @@ record Verdict(boolean holds, String text) {
       if (row.kind.isReprise() && experiment != Experiment.ENDPOINT) {
         int most =
             row.setting.threads()
-                + (row.kind == Kind.REPRISE_PRECONNECT ? Clients.PRECONNECTED : 0);
+                + (row.kind == Kind.REPRISE_PRECONNECT ? Clients.PRECONNECTED : 0)
+                + (row.has(Metric.UNUSED) ? 1 : 0);
         double full = row.highest(Metric.FULL_IN_ALL);
         verdicts.add(
             new Verdict(

@@ -25,16 +25,12 @@ class CompareTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"SIDECAR", "REPRISE_PRECONNECT"},
+      names = {"SIDECAR", "REPRISE_PRECONNECT", "FIRST", "AT_START", "LATER"},
       mode = EnumSource.Mode.EXCLUDE)
   void everyClientCalls(Kind kind) throws Exception {
     Certificates certificates = new Certificates();
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Target target = new Target();
-      target.url = peer.url();
-      target.tls = "TLSv1.3";
-      target.threads = 1;
-      target.authority = authority(certificates).toString();
+      Target target = target(peer, certificates);
       CountingTrustManager trust = target.trust();
       if (kind.name().endsWith("WEBSERVICETEMPLATE")) {
         peer.answer(request -> dev.reprise.testkit.Answer.ok(Target.envelope()));
@@ -47,6 +43,30 @@ class CompareTest {
       assertThat(peer.requests()).isEqualTo(2);
       assertThat(trust.serverChains()).isEqualTo(peer.fullHandshakes());
     }
+  }
+
+  @Test
+  void theHandlerOfARequestCallsAndTellsHowLongThatTook() throws Exception {
+    Certificates certificates = new Certificates();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      Target target = target(peer, certificates);
+      target.queryMillis = 1;
+      try (Session client =
+          LearningApplication.open(Kind.REPRISE_HTTPCLIENT4, target, target.trust())) {
+        assertThat(Long.parseLong(client.call())).isPositive();
+      }
+
+      assertThat(peer.requests()).isEqualTo(1);
+    }
+  }
+
+  private Target target(TlsPeer peer, Certificates certificates) throws Exception {
+    Target target = new Target();
+    target.url = peer.url();
+    target.tls = "TLSv1.3";
+    target.threads = 1;
+    target.authority = authority(certificates).toString();
+    return target;
   }
 
   @Test

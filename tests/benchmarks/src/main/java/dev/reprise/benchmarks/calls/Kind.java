@@ -23,7 +23,10 @@ public enum Kind {
   /** The same server, were it not to close. */
   KEEP_ALIVE("HttpClient 4.5.14, keep-alive"),
   /** No HTTP client: a loop over bare sockets that always resumes. */
-  BASELINE("baseline: bare sockets");
+  BASELINE("baseline: bare sockets"),
+  FIRST("Reprise, first call after the start"),
+  AT_START("Reprise, first call after the start, at-start"),
+  LATER("Reprise, a later call after at-start");
 
   public final String title;
 

@@ -13,6 +13,7 @@ public enum Metric {
   FULL_IN_ALL("and with the warm-up", ""),
   UNUSED("prepared in vain", "%"),
   ERRORS("failed calls", ""),
+  FIRST("first call", "ms"),
   P50("median", "ms"),
   P90("90th percentile", "ms"),
   P99("99th percentile", "ms");

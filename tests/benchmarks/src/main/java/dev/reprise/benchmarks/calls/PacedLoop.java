@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -31,13 +32,13 @@ public final class PacedLoop {
   private final long aheadNanos;
   private long intervalNanos;
 
-  private PacedLoop(Plan plan) throws Exception {
+  private PacedLoop(Plan plan, Opener opener) throws Exception {
     intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.warmUpMicros);
     aheadNanos = TimeUnit.MILLISECONDS.toNanos(plan.target.aheadMillis);
     burst = plan.burst;
     for (Map.Entry<Kind, String> client : plan.urls.entrySet()) {
       plan.target.url = client.getValue();
-      lanes.add(new Lane(client.getKey(), plan.target));
+      lanes.add(new Lane(client.getKey(), plan.target, opener));
     }
     threads = Executors.newCachedThreadPool();
   }
@@ -65,11 +66,22 @@ public final class PacedLoop {
     public Map<Kind, Map<Metric, Double>> figures = new EnumMap<>(Kind.class);
   }
 
+  /**
+   * Makes clients. Where a handler makes the calls, the answer is how many nanoseconds one took.
+   */
+  public interface Opener {
+    Session open(Kind kind, Target target, CountingTrustManager trust) throws Exception;
+  }
+
   public static void main(String[] args) {
+    hold(Clients::open);
+  }
+
+  public static void hold(Opener opener) {
     Conversation.hold(
         lab -> {
           Plan plan = lab.next(Plan.class);
-          PacedLoop loop = new PacedLoop(plan);
+          PacedLoop loop = new PacedLoop(plan, opener);
           loop.run(plan.warmUp, false);
           loop.intervalNanos = TimeUnit.MICROSECONDS.toNanos(plan.intervalMicros);
           loop.run(plan.calls, true);
@@ -87,7 +99,7 @@ public final class PacedLoop {
     List<Future<?>> all = new ArrayList<>();
     for (Lane lane : lanes) {
       lane.chains = lane.trust.serverChains();
-      if (lane.client instanceof Prepared) {
+      if (measured && lane.client instanceof Prepared) {
         ((Prepared) lane.client).begin();
       }
     }
@@ -96,7 +108,7 @@ public final class PacedLoop {
       for (int i = 0; i < lanes.size(); i++) {
         Lane lane = lanes.get(i);
         long due = begin + call * intervalNanos + (long) i * burst * intervalNanos / lanes.size();
-        if (lane.client instanceof Prepared) {
+        if (aheadNanos > 0 && lane.client instanceof Prepared) {
           waitUntil(due - aheadNanos);
           ((Prepared) lane.client).prepare();
         }
@@ -124,19 +136,24 @@ public final class PacedLoop {
     private final Session client;
     private final Histogram latencies = new ConcurrentHistogram(TimeUnit.MINUTES.toNanos(5), 3);
     private final AtomicInteger errors = new AtomicInteger();
+    private final boolean handled;
+    private final AtomicLong first = new AtomicLong();
     private long chains;
 
-    Lane(Kind kind, Target target) throws Exception {
+    Lane(Kind kind, Target target, Opener opener) throws Exception {
       this.kind = kind;
+      handled = target.queryMillis > 0;
       trust = target.trust();
-      client = Clients.open(kind, target, trust);
+      client = opener.open(kind, target, trust);
     }
 
     void call(long due) {
       try {
-        client.call();
+        String answer = client.call();
+        long nanos = handled ? Long.parseLong(answer) : System.nanoTime() - due;
+        first.compareAndSet(0, nanos);
         if (due != 0) {
-          latencies.recordValue(System.nanoTime() - due);
+          latencies.recordValue(nanos);
         }
       } catch (Exception e) {
         if (errors.getAndIncrement() == 0) {
@@ -157,6 +174,7 @@ public final class PacedLoop {
       if (client instanceof Prepared) {
         figures.put(Metric.UNUSED, ((Prepared) client).unused());
       }
+      figures.put(Metric.FIRST, first.get() / 1e6);
       figures.put(Metric.P50, latencies.getValueAtPercentile(50) / 1e6);
       figures.put(Metric.P90, latencies.getValueAtPercentile(90) / 1e6);
       figures.put(Metric.P99, latencies.getValueAtPercentile(99) / 1e6);

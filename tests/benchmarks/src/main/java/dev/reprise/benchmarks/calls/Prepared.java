@@ -7,8 +7,8 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 
-/** A client over Reprise that announces its calls. */
-final class Prepared implements Session {
+/** A client over Reprise whose calls are announced, by itself or by an application that learns. */
+public final class Prepared implements Session {
 
   private final Session calls;
   private final ResumingSslSocketFactory sockets;
@@ -17,7 +17,8 @@ final class Prepared implements Session {
   private long opened;
   private long used;
 
-  Prepared(Session calls, ResumingSslSocketFactory sockets, TlsStatistics statistics, String url) {
+  public Prepared(
+      Session calls, ResumingSslSocketFactory sockets, TlsStatistics statistics, String url) {
     this.calls = calls;
     this.sockets = sockets;
     this.statistics = statistics;
@@ -38,8 +39,9 @@ final class Prepared implements Session {
     sockets.prepare(peer);
   }
 
-  /** Counts from now on. */
+  /** Counts from now on. What the demand so far has opened is not for the calls that come. */
   void begin() {
+    sockets.closePreconnections();
     opened = statistics.total().preconnectionsOpened();
     used = allUsed();
   }

@@ -30,6 +30,12 @@ public final class Target {
   /** How long before a call a client over Reprise announces it; 0 if it does not. */
   public int aheadMillis;
 
+  /** How long the handler of an inbound request works before it makes a call; 0 for no handler. */
+  public int queryMillis;
+
+  /** Whether the application that calls has a connection prepared at its start. */
+  public boolean atStart;
+
   /** The PEM file of the authority to trust; null for the JDK's own. */
   public String authority;
 
