@@ -305,8 +305,8 @@ public final class ClientConfiguration {
     if (!atStart().stream().allMatch(ClientConfiguration::isHttps)) {
       throw refused(
           AT_START,
-          "one of its values, not shown here since it may hold a password, is not an https URL with a"
-              + " host and port",
+          "one of its values, not shown here since it may hold a password, is not an https URL with"
+              + " a host and port",
           "Give URLs such as https://bank.example");
     }
     return this;
