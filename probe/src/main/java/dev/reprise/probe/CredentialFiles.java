@@ -10,58 +10,62 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.UnrecoverableKeyException;
 import java.util.Collections;
+import java.util.Map;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
 
-/** Loads trust and client certificates from PEM, PKCS12 and JKS files. */
+/**
+ * Loads trust and client certificates from PEM, PKCS12 and JKS files. Their passwords come from
+ * environment variables, never from the command line, which other users of a machine can read.
+ */
 final class CredentialFiles {
 
   private static final long LARGEST = 16L << 20;
   private static final char[] IN_MEMORY = "in memory".toCharArray();
 
-  private CredentialFiles() {}
+  private final String option;
+  private final Path file;
+  private final char[] password;
 
-  /**
-   * Loads both.
-   *
-   * @param trust null for the JDK's trust store
-   * @param certificate null for no client certificate
-   * @param key a PEM file with the key of the certificate; null if the key is with it
-   */
-  static Credentials load(
-      Path trust,
-      PasswordSource trustPassword,
-      Path certificate,
-      Path key,
-      PasswordSource certificatePassword) {
-    if (trust == null && trustPassword.isGiven()) {
-      throw new UsageException("--trust-password-env or -file: needs --trust too");
-    }
-    if (certificate == null && (certificatePassword.isGiven() || key != null)) {
+  private CredentialFiles(String option, Path file, String variable, Map<String, String> values) {
+    this.option = option;
+    this.file = file;
+    String value = variable == null ? null : values.get(variable);
+    if (variable != null && value == null) {
       throw new UsageException(
-          (key != null ? "--key" : "--cert-password-env or -file") + ": needs --cert too");
+          option + "-password-env: the environment variable '" + variable + "' is not set");
+    }
+    if (variable != null && file == null) {
+      throw new UsageException(option + "-password-env: needs " + option + " too");
+    }
+    password = value == null ? null : value.toCharArray();
+  }
+
+  /** Loads what the options name. */
+  static Credentials load(ProbeOptions options, Map<String, String> environment) {
+    CredentialFiles trust =
+        new CredentialFiles("--trust", options.trust, options.trustPasswordEnv, environment);
+    CredentialFiles own =
+        new CredentialFiles("--cert", options.cert, options.certPasswordEnv, environment);
+    if (options.key != null && options.cert == null) {
+      throw new UsageException("--key: needs --cert too");
     }
     try {
       return new Credentials(
-          trustManager(trust, trustPassword),
-          certificate == null ? null : keyManager(certificate, key, certificatePassword));
+          trust.trustManager(), options.cert == null ? null : own.keyManager(options.key));
     } catch (GeneralSecurityException e) {
       throw new UsageException("TLS cannot be set up: " + e.getMessage());
     }
   }
 
-  private static X509ExtendedTrustManager trustManager(Path file, PasswordSource password)
-      throws GeneralSecurityException {
+  private X509TrustManager trustManager() throws GeneralSecurityException {
     KeyStore store = null;
     if (file != null) {
-      String text = read("--trust", file);
-      store =
-          isPem(text)
-              ? pem("--trust", file, password, () -> Pem.trustStore(text))
-              : open("--trust", file, password.ask(file), password);
+      String text = read(option, file);
+      store = isPem(text) ? pem(() -> Pem.trustStore(text)) : open();
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
         any |= store.getCertificate(alias) != null;
@@ -71,100 +75,77 @@ final class CredentialFiles {
         }
       }
       if (!any) {
-        throw new UsageException(
-            "--trust: '" + file + "' has no certificate that can be read; " + password.hint());
+        throw problem("has no certificate that can be read" + hint());
       }
     }
     TrustManagerFactory factory =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     factory.init(store);
-    return (X509ExtendedTrustManager) factory.getTrustManagers()[0];
+    return (X509TrustManager) factory.getTrustManagers()[0];
   }
 
-  private static X509ExtendedKeyManager keyManager(Path file, Path keyFile, PasswordSource password)
-      throws GeneralSecurityException {
-    String chain = read("--cert", file);
+  private X509KeyManager keyManager(Path keyFile) throws GeneralSecurityException {
+    String chain = read(option, file);
+    String key = keyFile == null ? chain : read("--key", keyFile);
+    // Key managers need a password that is not empty; a key that is not encrypted takes any.
+    char[] secret = isPem(chain) && password == null ? IN_MEMORY : password;
+    if (isPem(chain) && !key.contains("PRIVATE KEY-----")) {
+      throw problem("has no private key; give its file with --key FILE");
+    }
+    KeyStore store =
+        isPem(chain) ? pem(() -> Pem.keyStore(chain, key, new String(secret))) : open();
+    if (Collections.list(store.aliases()).stream().noneMatch(alias -> isKey(store, alias))) {
+      throw problem("has no private key, so it cannot serve as a client certificate");
+    }
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    if (isPem(chain)) {
-      String option = keyFile == null ? "--cert" : "--key";
-      Path holder = keyFile == null ? file : keyFile;
-      String key = keyFile == null ? chain : read("--key", keyFile);
-      if (!key.contains("PRIVATE KEY-----")) {
-        throw new UsageException(
-            option
-                + ": '"
-                + holder
-                + "' has no private key"
-                + (keyFile == null ? "; give its file with --key FILE" : ""));
-      }
-      // Key managers need a password that is not empty; a key that is not encrypted takes any.
-      char[] asked = key.contains("ENCRYPTED PRIVATE KEY-----") ? password.ask(file) : IN_MEMORY;
-      String secret = asked == null ? "" : new String(asked);
-      factory.init(
-          pem(option, holder, password, () -> Pem.keyStore(chain, key, secret)),
-          secret.toCharArray());
-      return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
-    }
-    if (keyFile != null) {
-      throw new UsageException("--key: needs a PEM file in --cert; '" + file + "' is a store");
-    }
-    char[] asked = password.ask(file);
-    KeyStore store = open("--cert", file, asked, password);
-    boolean any = false;
-    for (String alias : Collections.list(store.aliases())) {
-      any |= store.isKeyEntry(alias);
-    }
-    if (!any) {
-      throw new UsageException(
-          "--cert: '" + file + "' has no private key, so it cannot serve as a client certificate");
-    }
     try {
-      factory.init(store, asked);
+      factory.init(store, secret);
     } catch (UnrecoverableKeyException e) {
-      throw new UsageException(
-          asked == null
-              ? "--cert: '" + file + "' needs its password; " + password.hint()
-              : "--cert: the private key in '"
-                  + file
-                  + "' must have the password of the store; change it with keytool -keypasswd");
+      throw problem(
+          "has a private key whose password is missing, or is not that of the store; change it with"
+              + " keytool -keypasswd, or"
+              + hint().substring(1));
     }
-    return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
+    return (X509KeyManager) factory.getKeyManagers()[0];
   }
 
-  private static KeyStore open(String option, Path file, char[] password, PasswordSource source) {
-    String problem = "'" + file + "' is neither PEM nor a PKCS12 or JKS store";
+  private static boolean isKey(KeyStore store, String alias) {
+    try {
+      return store.isKeyEntry(alias);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private KeyStore open() {
     try {
       return KeyStore.getInstance(file.toFile(), password);
-    } catch (IOException e) {
-      for (Throwable at = e; at != null; at = at.getCause()) {
-        if (at instanceof UnrecoverableKeyException) {
-          problem =
-              password == null
-                  ? "'" + file + "' needs its password; " + source.hint()
-                  : "the password of '" + file + "' is wrong";
-        }
-      }
-    } catch (GeneralSecurityException e) {
-      // It is none.
+    } catch (IOException | GeneralSecurityException e) {
+      throw problem(
+          "cannot be opened: it is neither PEM nor a PKCS12 or JKS store, or its password is wrong"
+              + " or missing"
+              + hint());
     }
-    throw new UsageException(option + ": " + problem);
   }
 
-  private static KeyStore pem(
-      String option, Path file, PasswordSource password, Supplier<KeyStore> reading) {
+  private KeyStore pem(Supplier<KeyStore> reading) {
     try {
       return reading.get();
     } catch (PemException e) {
       throw new UsageException(
           e.part() == PemException.Part.KEY_PASSWORD
-              ? option
-                  + ": the private key in '"
-                  + file
-                  + "' is encrypted, and cannot be opened; "
-                  + password.hint()
+              ? option + ": its private key is encrypted, and cannot be opened" + hint()
               : option + ": " + e.problem("'" + file + "'") + "; " + e.action());
     }
+  }
+
+  private UsageException problem(String words) {
+    return new UsageException(option + ": '" + file + "' " + words);
+  }
+
+  private String hint() {
+    return "; give its password with " + option + "-password-env VARIABLE";
   }
 
   private static String read(String option, Path file) {

@@ -1,5 +1,6 @@
 package dev.reprise.probe;
 
+import dev.reprise.probe.recording.FlightRecording;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -21,6 +22,14 @@ final class GivenFile {
             option + ": '" + file + "' is larger than " + (most >> 20) + " MiB");
       }
       return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UsageException(option + ": '" + file + "' cannot be read: " + reason(e));
+    }
+  }
+
+  static FlightRecording recording(String option, Path file) {
+    try {
+      return FlightRecording.read(file);
     } catch (IOException e) {
       throw new UsageException(option + ": '" + file + "' cannot be read: " + reason(e));
     }

@@ -1,6 +1,5 @@
 package dev.reprise.probe;
 
-import java.io.Console;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -13,11 +12,6 @@ public final class Probe {
   public static void main(String[] args) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
-    System.exit(new ProbeCommand(out, err, System.getenv(), Probe::ask).run(args));
-  }
-
-  private static char[] ask(String question) {
-    Console console = System.console();
-    return console == null ? null : console.readPassword("%s", question);
+    System.exit(new ProbeCommand(out, err, System.getenv()).run(args));
   }
 }

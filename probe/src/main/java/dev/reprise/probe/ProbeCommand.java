@@ -3,6 +3,9 @@ package dev.reprise.probe;
 import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.measure.ProbeFailure;
 import dev.reprise.probe.measure.Survey;
+import dev.reprise.probe.recording.Calls;
+import dev.reprise.probe.recording.FlightRecording;
+import dev.reprise.probe.recording.Verdict;
 import dev.reprise.probe.report.JsonDocument;
 import dev.reprise.probe.report.Report;
 import dev.reprise.probe.report.TextPage;
@@ -11,11 +14,12 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -37,22 +41,11 @@ final class ProbeCommand {
   private final PrintStream out;
   private final PrintStream err;
   private final Map<String, String> environment;
-  private final Function<String, char[]> prompt;
 
-  /**
-   * With the world around it.
-   *
-   * @param prompt asks at the terminal for a password; gives null if there is none
-   */
-  ProbeCommand(
-      PrintStream out,
-      PrintStream err,
-      Map<String, String> environment,
-      Function<String, char[]> prompt) {
+  ProbeCommand(PrintStream out, PrintStream err, Map<String, String> environment) {
     this.out = out;
     this.err = err;
     this.environment = environment;
-    this.prompt = prompt;
   }
 
   int run(String... args) {
@@ -80,52 +73,58 @@ final class ProbeCommand {
       err.println("Broken off");
       return BROKEN_OFF;
     } catch (RuntimeException e) {
-      err.println(defect(e));
+      err.println("Stopped by a defect of the probe; please report this:");
+      e.printStackTrace(err);
       return BROKEN_OFF;
     }
   }
 
-  /** What nobody has thought of, with the place, for a report. */
-  private static String defect(RuntimeException e) {
-    Throwable cause = e;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
+  private int probe(ProbeOptions options) throws ProbeFailure, InterruptedException {
+    if (options.recording == null) {
+      return report(survey(options), options);
     }
-    StackTraceElement[] frames = cause.getStackTrace();
-    return ("Stopped by a defect of the probe; please report this line: "
-            + cause
-            + (frames.length == 0 ? "" : " at " + frames[0]))
-        .replaceAll("\\s*\\R\\s*", " ");
+    FlightRecording recording = GivenFile.recording("--recording", options.recording);
+    Facts facts = options.isUrlGiven() ? survey(options) : null;
+    String server = facts == null ? null : options.target().host() + ":" + options.target().port();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Calls calls : recording.servers()) {
+      verdicts.add(new Verdict(recording, calls, calls.server.equals(server) ? facts : null));
+    }
+    write(options, TextPage.of(recording, verdicts), () -> JsonDocument.text(verdicts));
+    return !verdicts.isEmpty() && verdicts.stream().allMatch(Verdict::isGood)
+        ? RESUMES
+        : DOES_NOT_RESUME;
   }
 
-  private int probe(ProbeOptions options) throws ProbeFailure, InterruptedException {
+  private Facts survey(ProbeOptions options) throws ProbeFailure, InterruptedException {
     Consumer<String> progress = options.quiet ? what -> {} : what -> err.println("... " + what);
     Survey survey =
         new Survey(
             options.target(),
-            options.credentials(environment, prompt),
+            CredentialFiles.load(options, environment),
             Duration.ofMillis(options.pause),
             options.requests,
             progress);
-    Facts facts = survey.run(options.anyStatus, options.firstRequestWait);
+    return survey.run(options.anyStatus);
+  }
+
+  private int report(Facts facts, ProbeOptions options) {
     Report report = new Report(facts, options.rate, options.trust != null, options.cert != null);
-    if ("-".equals(options.json)) {
-      out.println(JsonDocument.of(report));
-    } else {
-      out.print(TextPage.of(report));
-      if (options.json != null) {
-        write(options.json, JsonDocument.of(report));
-      }
-    }
+    write(options, TextPage.of(report), () -> JsonDocument.of(report));
     return facts.resumes() ? RESUMES : DOES_NOT_RESUME;
   }
 
-  private void write(String file, String text) {
-    try {
-      Files.writeString(Path.of(file), text);
-      err.println("Written: " + file);
-    } catch (IOException e) {
-      throw new UsageException("--json: '" + file + "' cannot be written: " + GivenFile.reason(e));
+  private void write(ProbeOptions options, String text, Supplier<String> json) {
+    String file = options.json;
+    out.print("-".equals(file) ? json.get() + System.lineSeparator() : text);
+    if (file != null && !"-".equals(file)) {
+      try {
+        Files.writeString(Path.of(file), json.get());
+        err.println("Written: " + file);
+      } catch (IOException e) {
+        String reason = GivenFile.reason(e);
+        throw new UsageException("--json: '" + file + "' cannot be written: " + reason);
+      }
     }
   }
 
@@ -136,16 +135,13 @@ final class ProbeCommand {
       String name = argument.split("=", 2)[0];
       if (name.matches("--?(cert|trust|key)?-?pass.*")) {
         return "Passwords are not taken from the command line, where others can read them: use"
-            + " --cert-password-env or --cert-password-file, and the same with --trust";
+            + " --cert-password-env or --trust-password-env";
       }
       return argument.startsWith("-")
           ? "Unknown option '" + name + "' (--help lists the options)"
           : "Give one URL and nothing after it (--help)";
     }
-    if (e instanceof MissingParameterException) {
-      return e.getMessage();
-    }
-    return e.getArgSpec() != null && e.getArgSpec().isOption()
+    return e.getArgSpec() != null && e.getArgSpec().isOption() && e.getValue() != null
         ? ((picocli.CommandLine.Model.OptionSpec) e.getArgSpec()).longestName()
             + ": '"
             + e.getValue()

@@ -1,6 +1,5 @@
 package dev.reprise.probe;
 
-import dev.reprise.probe.measure.Credentials;
 import dev.reprise.probe.measure.Survey;
 import dev.reprise.probe.measure.Target;
 import java.net.URI;
@@ -10,9 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
@@ -27,7 +24,6 @@ import picocli.CommandLine.Parameters;
 final class ProbeOptions {
 
   private static final long LARGEST_BODY = 10L << 20;
-  private static final int LONGEST_FIRST_REQUEST_WAIT = 600;
   private static final Pattern HEADER =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*([ -~\\t]*)");
   private static final Set<String> OWN_HEADERS =
@@ -46,32 +42,25 @@ final class ProbeOptions {
   Path trust;
 
   @Option(names = "--trust-password-env", paramLabel = "VARIABLE")
-  private String trustPasswordEnv;
-
-  @Option(names = "--trust-password-file", paramLabel = "FILE")
-  private Path trustPasswordFile;
+  String trustPasswordEnv;
 
   @Option(names = "--cert", paramLabel = "FILE")
   Path cert;
 
   @Option(names = "--key", paramLabel = "FILE")
-  private Path key;
+  Path key;
 
   @Option(names = "--cert-password-env", paramLabel = "VARIABLE")
-  private String certPasswordEnv;
+  String certPasswordEnv;
 
-  @Option(names = "--cert-password-file", paramLabel = "FILE")
-  private Path certPasswordFile;
+  @Option(names = "--recording", paramLabel = "FILE")
+  Path recording;
 
   @Option(names = "--requests", paramLabel = "N")
   int requests = 20;
 
   @Option(names = "--rate", paramLabel = "CALLS")
   double rate = 1;
-
-  /** In seconds; null not to look at it. */
-  @Option(names = "--first-request-wait", paramLabel = "SECONDS")
-  Integer firstRequestWait;
 
   @Option(names = "--any-status")
   boolean anyStatus;
@@ -106,9 +95,6 @@ final class ProbeOptions {
     if (!(rate > 0 && rate <= 1e6)) {
       throw new UsageException("--rate: give calls per second, more than 0, such as 0.5 or 20");
     }
-    if (firstRequestWait != null) {
-      within("--first-request-wait", firstRequestWait, 1, LONGEST_FIRST_REQUEST_WAIT);
-    }
   }
 
   private static void within(String option, int value, int least, int most) {
@@ -123,6 +109,10 @@ final class ProbeOptions {
         post == null ? null : GivenFile.read("--post", post, LARGEST_BODY),
         parsedHeaders(),
         Duration.ofSeconds(timeout));
+  }
+
+  boolean isUrlGiven() {
+    return url != null;
   }
 
   private URI parsedUrl() {
@@ -166,14 +156,5 @@ final class ProbeOptions {
       parsed.add(matcher.group(1) + ": " + matcher.group(2));
     }
     return parsed;
-  }
-
-  Credentials credentials(Map<String, String> environment, Function<String, char[]> prompt) {
-    return CredentialFiles.load(
-        trust,
-        new PasswordSource("--trust", trustPasswordEnv, trustPasswordFile, environment, prompt),
-        cert,
-        key,
-        new PasswordSource("--cert", certPasswordEnv, certPasswordFile, environment, prompt));
   }
 }

@@ -48,8 +48,8 @@ class EndingTest {
   private void expect(Fault fault, String how, String advice) throws Exception {
     for (String version : VERSIONS) {
       ProbeRun run = probe(fault, version);
-      assertThat(run.text("/tls/version")).isEqualTo(version);
-      assertThat(run.text("/http/end/how")).as("%s %s", fault, version).isEqualTo(how);
+      assertThat(run.text("/version")).isEqualTo(version);
+      assertThat(run.text("/ending/how")).as("%s %s", fault, version).isEqualTo(how);
       assertThat(run.advice()).contains(advice);
     }
   }
@@ -72,7 +72,7 @@ class EndingTest {
       peer.start(tcp -> closeTlsAlone(context, tcp, version));
       ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + peer.port() + "/");
 
-      assertThat(run.text("/http/end/how")).isEqualTo("CLOSE_NOTIFY_ONLY");
+      assertThat(run.text("/ending/how")).isEqualTo("CLOSE_NOTIFY_ONLY");
     }
   }
 
@@ -104,8 +104,8 @@ class EndingTest {
         // The first is to see whether the server imposes the close.
         assertThat(asked.get(0)).isEqualTo("keep-alive");
         assertThat(asked.subList(1, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
-        assertThat(run.is("/http/secondRequestAnswered")).isTrue();
-        assertThat(run.is("/http/imposesClose")).isFalse();
+        assertThat(run.is("/reused")).isTrue();
+        assertThat(run.is("/imposesClose")).isFalse();
         assertThat(run.advice())
             .doesNotContain("Keep connections alive", "Preconnected connections");
       } else {
@@ -145,8 +145,8 @@ class EndingTest {
   void heldOpenWhateverTheClientDoes() throws Exception {
     ProbeRun run = probe(Fault.FREEZE_AFTER_RESPONSE, "TLSv1.3");
 
-    assertThat(run.text("/http/end/how")).isEqualTo("NONE");
-    assertThat(run.is("/http/end/byServer")).isFalse();
+    assertThat(run.text("/ending/how")).isEqualTo("NONE");
+    assertThat(run.is("/ending/byServer")).isFalse();
     assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
     assertThat(run.summary())
         .contains("announces that it closes", "Closing it held Java by itself for ");
@@ -157,23 +157,23 @@ class EndingTest {
   void moreThanTheResponse() throws Exception {
     ProbeRun run = probe(Fault.DATA_AFTER_RESPONSE, "TLSv1.3");
 
-    assertThat(run.at("/http/end/unexpectedBytes").asInt()).isEqualTo(4);
+    assertThat(run.at("/ending/unexpected").asInt()).isEqualTo(4);
     assertThat(run.advice()).contains("Send no bytes after the end of a response: there were 4");
   }
 
   @Test
   void bodyThatEndsWithTheConnection() throws Exception {
     ProbeRun orderly = probe(Fault.CLOSE_DELIMITED, "TLSv1.3");
-    assertThat(orderly.is("/http/bodyEndsWithConnection")).isTrue();
+    assertThat(orderly.is("/endsWithConnection")).isTrue();
     assertThat(orderly.advice()).doesNotContain("reprise.require-close-notify");
 
     ProbeRun bare = probe(Fault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
-    assertThat(bare.is("/http/announcesClose")).isTrue();
-    assertThat(bare.is("/http/closesUnannounced")).isFalse();
+    assertThat(bare.is("/announcesClose")).isTrue();
+    assertThat(bare.is("/closesUnannounced")).isFalse();
 
     ProbeRun cut = probe(Fault.TRUNCATE_CLOSE_DELIMITED_NO_NOTIFY, "TLSv1.3");
-    assertThat(cut.is("/http/bodyEndsWithConnection")).isTrue();
-    assertThat(cut.text("/http/end/how")).isEqualTo("FIN");
+    assertThat(cut.is("/endsWithConnection")).isTrue();
+    assertThat(cut.text("/ending/how")).isEqualTo("FIN");
     assertThat(cut.advice()).contains("reprise.require-close-notify=false");
   }
 
@@ -182,9 +182,9 @@ class EndingTest {
     String silent = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + TlsPeer.BODY;
     ProbeRun run = probe(Fault.NONE, silent, "TLSv1.3");
 
-    assertThat(run.is("/http/closesUnannounced")).isTrue();
-    assertThat(run.is("/http/announcesClose")).isFalse();
-    assertThat(run.is("/http/imposesClose")).isTrue();
+    assertThat(run.is("/closesUnannounced")).isTrue();
+    assertThat(run.is("/announcesClose")).isFalse();
+    assertThat(run.is("/imposesClose")).isTrue();
     assertThat(run.summary()).contains("does not say so beforehand");
     assertThat(run.advice()).contains("Send 'Connection: close' with a response");
   }
@@ -196,8 +196,8 @@ class EndingTest {
             + "5;x=y\r\n<ok/>\r\n0\r\nTrailer: x\r\n\r\n";
     ProbeRun run = probe(Fault.NONE, chunked, "TLSv1.3");
 
-    assertThat(run.is("/http/bodyEndsWithConnection")).isFalse();
-    assertThat(run.at("/http/end/unexpectedBytes").asInt()).isZero();
+    assertThat(run.is("/endsWithConnection")).isFalse();
+    assertThat(run.at("/ending/unexpected").asInt()).isZero();
   }
 
   @Test

@@ -54,8 +54,7 @@ record ProbeRun(int exitCode, String out, String err, JsonNode facts) {
         new ProbeCommand(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                environment,
-                question -> null)
+                environment)
             .run(arguments);
     String text = out.toString(StandardCharsets.UTF_8);
     try {
@@ -85,8 +84,7 @@ record ProbeRun(int exitCode, String out, String err, JsonNode facts) {
   }
 
   boolean isAll(String resumption) {
-    return at("/resumption/" + resumption + "/resumed").asInt()
-        == at("/resumption/" + resumption + "/tried").asInt();
+    return at("/" + resumption + "/resumed").asInt() == at("/" + resumption + "/tried").asInt();
   }
 
   String advice() {

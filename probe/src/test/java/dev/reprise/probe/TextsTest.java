@@ -16,10 +16,11 @@ import org.junit.jupiter.api.Test;
 class TextsTest {
 
   /** Those that are named by how a connection ended, and by a server's product. */
-  private static final Pattern COMPOSED = Pattern.compile("ask\\.end\\..*|.*\\.(nginx|apache)");
+  private static final Pattern COMPOSED =
+      Pattern.compile("(ask\\.end|rec\\.close)\\..*|.*\\.(nginx|apache)");
 
   private static final Pattern NAME =
-      Pattern.compile("\"((ask|set|short|found|failed|gap)\\.[a-z0-9-]+)\"");
+      Pattern.compile("\"((ask|set|short|found|failed|gap|rec)\\.[a-z0-9-]+)\"");
   private static final Pattern FAILURE = Pattern.compile("[,?:]\\s+\"([a-z0-9-]+)\"");
 
   @Test

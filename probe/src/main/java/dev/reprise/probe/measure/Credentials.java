@@ -8,10 +8,9 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedKeyManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
 
 /** Trust and client certificate of the probe. Remembers what the server showed and asked for. */
 public final class Credentials {
@@ -20,11 +19,11 @@ public final class Credentials {
   private final SeeingKeys keys;
 
   /**
-   * Made from managers that know whom they talk to.
+   * Made from managers.
    *
    * @param keys null for no client certificate
    */
-  public Credentials(X509ExtendedTrustManager trust, X509ExtendedKeyManager keys) {
+  public Credentials(X509TrustManager trust, X509KeyManager keys) {
     this.trust = new SeeingTrust(trust);
     this.keys = new SeeingKeys(keys);
   }
@@ -63,12 +62,12 @@ public final class Credentials {
   }
 
   /** Delegates to the other one, if there is one. */
-  private static final class SeeingKeys extends X509ExtendedKeyManager {
+  private static final class SeeingKeys implements X509KeyManager {
 
-    private final X509ExtendedKeyManager keys;
+    private final X509KeyManager keys;
     private volatile boolean asked;
 
-    SeeingKeys(X509ExtendedKeyManager keys) {
+    SeeingKeys(X509KeyManager keys) {
       this.keys = keys;
     }
 
@@ -76,12 +75,6 @@ public final class Credentials {
     public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
       asked = true;
       return keys == null ? null : keys.chooseClientAlias(types, issuers, socket);
-    }
-
-    @Override
-    public String chooseEngineClientAlias(String[] types, Principal[] issuers, SSLEngine engine) {
-      asked = true;
-      return keys == null ? null : keys.chooseEngineClientAlias(types, issuers, engine);
     }
 
     @Override
@@ -110,28 +103,14 @@ public final class Credentials {
     }
   }
 
-  /** Leaves the decision to the other one, which verifies the host name too. */
-  private static final class SeeingTrust extends X509ExtendedTrustManager {
+  /** Leaves the decision to the other one. The name is verified by JSSE, and by Reprise. */
+  private static final class SeeingTrust implements X509TrustManager {
 
-    private final X509ExtendedTrustManager trust;
+    private final X509TrustManager trust;
     private volatile X509Certificate[] seen = {};
 
-    SeeingTrust(X509ExtendedTrustManager trust) {
+    SeeingTrust(X509TrustManager trust) {
       this.trust = trust;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
-        throws CertificateException {
-      seen = chain.clone();
-      trust.checkServerTrusted(chain, type, socket);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-        throws CertificateException {
-      seen = chain.clone();
-      trust.checkServerTrusted(chain, type, engine);
     }
 
     @Override
@@ -139,18 +118,6 @@ public final class Credentials {
         throws CertificateException {
       seen = chain.clone();
       trust.checkServerTrusted(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket)
-        throws CertificateException {
-      trust.checkClientTrusted(chain, type, socket);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine)
-        throws CertificateException {
-      trust.checkClientTrusted(chain, type, engine);
     }
 
     @Override

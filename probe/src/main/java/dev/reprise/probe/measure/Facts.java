@@ -1,5 +1,7 @@
 package dev.reprise.probe.measure;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.reprise.probe.wire.HybridHello;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,32 +66,6 @@ public final class Facts {
     }
   }
 
-  /** Handshakes of one kind. */
-  public static final class Times {
-    public final List<Double> millis = new ArrayList<>();
-
-    /** How much of that was waiting for network and server. */
-    public final List<Double> waitMillis = new ArrayList<>();
-
-    /** The quickest one: in a program that has just started the others tell of the program. */
-    public double best() {
-      return millis.isEmpty() ? Double.NaN : millis.get(quickest());
-    }
-
-    /** How much of the quickest one was waiting. */
-    public double bestWait() {
-      return millis.isEmpty() ? Double.NaN : waitMillis.get(quickest());
-    }
-
-    private int quickest() {
-      int quickest = 0;
-      for (int i = 1; i < millis.size(); i++) {
-        quickest = millis.get(i) < millis.get(quickest) ? i : quickest;
-      }
-      return quickest;
-    }
-  }
-
   public final String url;
   public final String method;
   public final Instant began = Instant.now();
@@ -108,6 +84,11 @@ public final class Facts {
   public boolean helloRetryRequest;
   public Boolean tls13;
   public Boolean tls12;
+
+  /** How a ClientHello of JDK 27 is answered, sent whole, and in two segments. */
+  public HybridHello.Answer helloWhole;
+
+  public HybridHello.Answer helloSplit;
 
   public Boolean clientCertificateAsked;
 
@@ -148,11 +129,8 @@ public final class Facts {
   public final Resumption reprise = new Resumption();
 
   public final List<Double> connectMillis = new ArrayList<>();
-  public final Times full = new Times();
-  public final Times resumed = new Times();
-
-  /** How long it waited for a first request. */
-  public Ending firstRequestEnd;
+  public final List<Double> fullMillis = new ArrayList<>();
+  public final List<Double> resumedMillis = new ArrayList<>();
 
   /** What could not be found out, and why; each a sentence. */
   public final List<String> gaps = new ArrayList<>();
@@ -163,8 +141,14 @@ public final class Facts {
   }
 
   /** Whether each call needs a separate connection, whatever the client prefers. */
+  @JsonProperty
   public boolean imposesClose() {
     return announcesClose || closesUnannounced || Boolean.FALSE.equals(reused);
+  }
+
+  /** Whether what JDK 27 sends gets through; also where that was not tried. */
+  public boolean copesWithHybrids() {
+    return helloSplit == null || helloWhole.isGood() && helloSplit.isGood();
   }
 
   /**
@@ -180,6 +164,11 @@ public final class Facts {
   /** Whether sessions are resumed whenever one is offered, one call at a time. */
   public boolean resumes() {
     return oneAtATime.tried > 0 && oneAtATime.resumed == oneAtATime.tried;
+  }
+
+  /** The quickest: in a program that has just started the others tell of the program. */
+  public static double best(List<Double> millis) {
+    return millis.stream().min(Double::compare).orElse(Double.NaN);
   }
 
   /** The median; NaN if there are no values. */

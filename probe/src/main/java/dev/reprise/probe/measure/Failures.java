@@ -4,10 +4,8 @@ import dev.reprise.probe.measure.ProbeFailure.Kind;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.NoRouteToHostException;
 import java.net.ProtocolException;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
@@ -41,23 +39,17 @@ final class Failures {
     if (e instanceof SSLException) {
       return tls((SSLException) e);
     }
-    boolean connecting = e instanceof ConnectException || e instanceof NoRouteToHostException;
-    if (connecting && message.contains("refused")) {
+    if (e instanceof ConnectException && message.contains("refused")) {
       return failure(Kind.UNREACHABLE, e, "refused");
     }
-    if ((connecting && message.contains("timed out"))
-        || (e instanceof SocketTimeoutException && message.contains("connect"))) {
-      return failure(Kind.UNREACHABLE, e, "no-answer", target.timeoutMillis() / 1000);
+    if (message.contains("timed out")) {
+      return failure(
+          Kind.UNREACHABLE,
+          e,
+          message.contains("connect") ? "no-answer" : "silent",
+          target.timeoutMillis() / 1000);
     }
-    if (connecting) {
-      return failure(Kind.UNREACHABLE, e, "unreachable", e.getMessage());
-    }
-    if (e instanceof SocketTimeoutException) {
-      return failure(Kind.UNREACHABLE, e, "silent", target.timeoutMillis() / 1000);
-    }
-    return e instanceof SocketException
-        ? failure(Kind.UNREACHABLE, e, "broken", e.getMessage())
-        : failure(Kind.UNREACHABLE, e, "other", e);
+    return failure(Kind.UNREACHABLE, e, "broken", oneLine(e));
   }
 
   private ProbeFailure tls(SSLException e) {

@@ -1,8 +1,11 @@
 package dev.reprise.probe.measure;
 
 import dev.reprise.probe.wire.Handshake;
+import dev.reprise.probe.wire.HybridHello;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +29,11 @@ public final class Survey {
   private static final Duration ORDERLY_END = Duration.ofMillis(200);
   private static final Duration TICKET_WATCH = Duration.ofMillis(400);
   private static final int MOST_OTHER_ADDRESSES = 3;
+
+  /** Long enough for two segments, and for what reads only the first. */
+  private static final Duration HALVES_APART = Duration.ofMillis(100);
+
+  private static final int LONGEST_SILENCE_MILLIS = 5000;
 
   private final Target target;
   private final Credentials credentials;
@@ -62,12 +70,9 @@ public final class Survey {
    * Runs the whole survey.
    *
    * @param anyStatus whether to go on if the server answers with an HTTP error
-   * @param firstRequestWait for how many seconds to wait for the server to give up on a first
-   *     request; null to leave this out
    * @throws ProbeFailure if the first call fails; what fails later is a gap in the facts
    */
-  public Facts run(boolean anyStatus, Integer firstRequestWait)
-      throws ProbeFailure, InterruptedException {
+  public Facts run(boolean anyStatus) throws ProbeFailure, InterruptedException {
     long began = System.nanoTime();
     try {
       progress.accept("a first call");
@@ -78,14 +83,10 @@ public final class Survey {
     }
     step("calls one after the other", this::oneAtATime);
     step("other addresses", this::otherAddresses);
-    step("other versions", this::versions);
+    step("other versions", this::version12);
     step(budget.atOnce + " calls at once", this::atOnce);
     step("handshake times", this::times);
-    if (firstRequestWait != null) {
-      step(
-          "how long it waits for a first request, up to " + firstRequestWait + " s",
-          () -> firstRequest(Duration.ofSeconds(firstRequestWait)));
-    }
+    step("a ClientHello of Java 27", this::hybridHello);
     facts.requests = budget.requests();
     facts.connections = budget.connections();
     facts.seconds = Math.round((System.nanoTime() - began) / 1e8) / 10.0;
@@ -325,13 +326,10 @@ public final class Survey {
     }
   }
 
-  private void versions() throws IOException, InterruptedException {
-    if (facts.version.equals("TLSv1.3")) {
-      version12();
-    }
-  }
-
   private void version12() throws IOException, InterruptedException {
+    if (!facts.version.equals("TLSv1.3")) {
+      return;
+    }
     SSLContext context = credentials.newContext();
     try (TlsConnection connection = open(address, context, "TLSv1.2")) {
       connection.handshake();
@@ -363,28 +361,33 @@ public final class Survey {
       SSLContext fresh = credentials.newContext();
       try (TlsConnection connection = open(address, fresh)) {
         connection.handshake();
-        note(facts.full, connection);
+        facts.fullMillis.add(connection.handshakeMillis);
         exchange(connection, closing());
         connection.awaitEnd(ORDERLY_END);
       }
       try (TlsConnection connection = open(address, fresh)) {
         connection.handshake();
         if (connection.seen().map(Handshake::isResumed).orElse(false)) {
-          note(facts.resumed, connection);
+          facts.resumedMillis.add(connection.handshakeMillis);
         }
       }
     }
   }
 
-  private static void note(Facts.Times times, TlsConnection connection) {
-    times.millis.add(connection.handshakeMillis);
-    times.waitMillis.add(connection.handshakeWaitMillis);
+  private void hybridHello() throws IOException, InterruptedException {
+    facts.helloWhole = hybridHello(0);
+    facts.helloSplit = hybridHello(HALVES_APART.toMillis());
   }
 
-  private void firstRequest(Duration wait) throws IOException, InterruptedException {
-    try (TlsConnection connection = open(address, lane)) {
-      connection.handshake();
-      facts.firstRequestEnd = connection.awaitEnd(wait);
+  private HybridHello.Answer hybridHello(long apart) throws IOException, InterruptedException {
+    budget.connections(1);
+    String host = target.host();
+    try (Socket tcp = new Socket()) {
+      tcp.setTcpNoDelay(true);
+      tcp.setSoLinger(true, 0);
+      tcp.setSoTimeout(Math.min(target.timeoutMillis(), LONGEST_SILENCE_MILLIS));
+      tcp.connect(new InetSocketAddress(address, target.port()), target.timeoutMillis());
+      return HybridHello.send(tcp, host.matches("[0-9.]+|.*:.*|[^.]*") ? null : host, apart);
     }
   }
 }

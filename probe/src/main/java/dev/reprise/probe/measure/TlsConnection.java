@@ -46,9 +46,6 @@ final class TlsConnection implements AutoCloseable {
   /** How long the handshake took. */
   double handshakeMillis;
 
-  /** How much of it was spent waiting for network and server. */
-  double handshakeWaitMillis;
-
   private TlsConnection(RecordingSocket tcp, SSLSocket tls, int readTimeout, double connectMillis)
       throws IOException {
     this.tcp = tcp;
@@ -91,7 +88,6 @@ final class TlsConnection implements AutoCloseable {
     long began = System.nanoTime();
     tls.startHandshake();
     handshakeMillis = millis(System.nanoTime() - began);
-    handshakeWaitMillis = millis(tcp.recording().waited());
   }
 
   HttpResponse exchange(byte[] request) throws IOException {

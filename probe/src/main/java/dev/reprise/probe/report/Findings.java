@@ -48,9 +48,6 @@ final class Findings {
     if (facts.ending != null) {
       ending(section, facts.ending);
     }
-    if (facts.firstRequestEnd != null) {
-      firstRequest(section, facts.firstRequestEnd);
-    }
     return section;
   }
 
@@ -110,17 +107,6 @@ final class Findings {
     }
   }
 
-  private void firstRequest(Section section, Ending end) {
-    if (!end.isByServer()) {
-      section.note("found.waits-longer", Words.seconds(Math.floor(end.millis / 1000)));
-      return;
-    }
-    section.note(
-        end.unexpected > 0 ? "found.answers-unasked" : "found.waits",
-        Words.seconds(end.millis / 1000),
-        end.how.words);
-  }
-
   private Section tls() {
     Section section = new Section("TLS");
     String also = "";
@@ -139,6 +125,14 @@ final class Findings {
     } else if (facts.group != null) {
       section.note(
           "TLSv1.3".equals(facts.version) ? "found.group-at-once" : "found.group", facts.group);
+    }
+    if (facts.helloSplit != null) {
+      boolean same = facts.helloWhole == facts.helloSplit;
+      section.row(
+          facts.copesWithHybrids(),
+          same ? "found.hybrid" : "found.hybrid-split",
+          facts.helloWhole.words,
+          facts.helloSplit.words);
     }
     certificate(section);
     return section;
@@ -220,8 +214,8 @@ final class Findings {
     resumed(section, "One call at a time", facts.oneAtATime);
     resumed(section, facts.atOnce + " at once, without Reprise", facts.stock);
     resumed(section, facts.atOnce + " at once, with Reprise", facts.reprise);
-    times(section, "A full handshake", facts.full);
-    times(section, "A resumed one", facts.resumed);
+    times(section, "A full handshake", facts.fullMillis);
+    times(section, "A resumed one", facts.resumedMillis);
     if (!facts.stock.closeMillis.isEmpty() && !facts.reprise.closeMillis.isEmpty()) {
       double stock = Facts.median(facts.stock.closeMillis);
       double reprise = Facts.median(facts.reprise.closeMillis);
@@ -242,10 +236,9 @@ final class Findings {
     }
   }
 
-  private static void times(Section section, String label, Facts.Times times) {
-    if (!times.millis.isEmpty()) {
-      double wait = Math.min(times.best(), times.bestWait());
-      section.note("found.time", label, Words.millis(times.best()), Words.millis(wait));
+  private static void times(Section section, String label, List<Double> millis) {
+    if (!millis.isEmpty()) {
+      section.note("found.time", label, Words.millis(Facts.best(millis)));
     }
   }
 }

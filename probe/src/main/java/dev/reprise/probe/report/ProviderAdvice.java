@@ -89,6 +89,9 @@ final class ProviderAdvice {
     if (Boolean.FALSE.equals(facts.tls13)) {
       add("ask.tls13");
     }
+    if (!facts.copesWithHybrids()) {
+      add(facts.helloWhole.isGood() ? "ask.hybrid-split" : "ask.hybrid");
+    }
     if (facts.helloRetryRequest) {
       add("ask.group", String.join(" and ", facts.offeredGroups), facts.group);
     }

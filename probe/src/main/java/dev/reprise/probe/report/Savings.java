@@ -32,7 +32,8 @@ final class Savings {
         facts.stock.tried == 0 || facts.reprise.tried == 0
             ? 0
             : Math.max(0, facts.reprise.percent() - facts.stock.percent()) / 100;
-    millisPerHandshake = Math.max(0, facts.full.best() - facts.resumed.best());
+    millisPerHandshake =
+        Math.max(0, Facts.best(facts.fullMillis) - Facts.best(facts.resumedMillis));
     double held = Facts.median(facts.stock.closeMillis) - Facts.median(facts.reprise.closeMillis);
     millisPerClose = held > 50 ? held : 0;
     nothingToGain = !everyCallConnects || (millisPerClose == 0 && isAllResumedByStock12(facts));

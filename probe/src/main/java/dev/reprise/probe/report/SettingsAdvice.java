@@ -15,13 +15,10 @@ final class SettingsAdvice {
   private static final TlsSettings DEFAULTS = TlsSettings.builder().build();
 
   /** What a call may wait for the network until it is worth connections that are held open. */
-  private static final double LEAST_WAIT_MILLIS = 10;
+  private static final double LEAST_WAIT_MILLIS = 15;
 
   private static final int MOST_PRECONNECTIONS = 64;
   private static final int EVICT_IDLE_SECONDS = 30;
-
-  /** A close that takes longer is not worth the wait. */
-  private static final double LONGEST_CLOSE_WAIT_MILLIS = 100;
 
   private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,6})");
 
@@ -40,7 +37,6 @@ final class SettingsAdvice {
     if (certificate) {
       advice.add("set.certificate");
     }
-    advice.lanes();
     advice.preconnections(rate);
     advice.close();
     advice.pool();
@@ -55,16 +51,6 @@ final class SettingsAdvice {
     advice.add(Texts.of(name, values));
   }
 
-  private void lanes() {
-    List<Long> lifetimes = facts.sessions12.ticketLifetimes;
-    if ("TLSv1.2".equals(facts.version) && lifetimes != null) {
-      lifetimes.stream()
-          .filter(seconds -> seconds > 0 && seconds < DEFAULTS.laneIdleTimeout().toSeconds())
-          .min(Long::compare)
-          .ifPresent(seconds -> add("set.lane-idle-timeout", seconds, Words.seconds(seconds)));
-    }
-  }
-
   /**
    * As docs/preconnect.md reckons, and only where each call waits for what preconnected connections
    * have done before.
@@ -73,13 +59,14 @@ final class SettingsAdvice {
     if (!facts.imposesClose() || facts.connectMillis.isEmpty()) {
       return;
     }
-    Facts.Times handshake = facts.resumed.millis.isEmpty() ? facts.full : facts.resumed;
-    double waits = Facts.median(facts.connectMillis) + handshake.bestWait();
+    List<Double> handshakes =
+        facts.resumedMillis.isEmpty() ? facts.fullMillis : facts.resumedMillis;
+    double waits = Facts.median(facts.connectMillis) + Facts.best(handshakes);
     if (!(waits >= LEAST_WAIT_MILLIS)
         || rate * DEFAULTS.preconnectionLifetime().toSeconds() * 0.8 <= 1) {
       return;
     }
-    double meanwhile = rate * (Facts.median(facts.connectMillis) + handshake.best()) / 1000;
+    double meanwhile = rate * waits / 1000;
     long preconnections = (long) Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile) + 1);
     long most = Math.min(preconnections, MOST_PRECONNECTIONS);
     add("set.preconnect", Words.millis(waits), Words.number(rate), most);
@@ -87,18 +74,8 @@ final class SettingsAdvice {
 
   private void close() {
     Ending ending = facts.ending;
-    if (ending == null) {
-      return;
-    }
-    if (facts.endsWithConnection && !ending.how.isOrderly()) {
+    if (ending != null && facts.endsWithConnection && !ending.how.isOrderly()) {
       add("set.require-close-notify");
-    }
-    if (ending.isByServer()
-        && ending.millis > DEFAULTS.closeTimeout().toMillis()
-        && ending.millis <= LONGEST_CLOSE_WAIT_MILLIS) {
-      int timeout = (int) (Math.ceil(ending.millis * 1.5 / 10) * 10);
-      long usual = DEFAULTS.closeTimeout().toMillis();
-      add("set.close-timeout", timeout, Words.millis(ending.millis), usual);
     }
   }
 
@@ -116,6 +93,9 @@ final class SettingsAdvice {
   private void provider() {
     if ("TLSv1.3".equals(facts.version)) {
       add("set.provider");
+    }
+    if (!facts.copesWithHybrids()) {
+      add("set.classical");
     }
   }
 }

@@ -1,6 +1,10 @@
 package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Texts;
+import dev.reprise.probe.recording.Calls;
+import dev.reprise.probe.recording.FlightRecording;
+import dev.reprise.probe.recording.Verdict;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,6 +22,26 @@ public final class TextPage {
   public static String of(Report report) {
     TextPage page = new TextPage();
     page.write(report);
+    return page.text.toString();
+  }
+
+  /** What a recording tells of each server. */
+  public static String of(FlightRecording recording, List<Verdict> verdicts) {
+    TextPage page = new TextPage();
+    String seconds = Words.seconds(recording.seconds);
+    page.wrap("", "", Texts.of("rec.head", recording.java, seconds));
+    for (Verdict verdict : verdicts) {
+      Calls calls = verdict.calls;
+      page.list(
+          Texts.of("rec.server", calls.server, Words.count(calls.handshakes, "handshake")),
+          verdict.sentences);
+    }
+    if (recording.handshakeThreads > 0) {
+      page.wrap("", "", Texts.of("rec.threads", recording.handshakeThreads));
+    }
+    if (verdicts.isEmpty()) {
+      page.wrap("", "", Texts.of("rec.none"));
+    }
     return page.text.toString();
   }
 

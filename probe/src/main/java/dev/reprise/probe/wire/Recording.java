@@ -52,28 +52,6 @@ public final class Recording {
     }
   }
 
-  /**
-   * How many nanoseconds peer and network took for the answers that TLS has read so far: each time
-   * from the last byte sent to the first one received.
-   */
-  public synchronized long waited() {
-    long waited = 0;
-    int answers = 0;
-    for (int i = 0; i < sent.size(); i++) {
-      long asked = sent.get(i).at;
-      long next = i + 1 < sent.size() ? sent.get(i + 1).at : Long.MAX_VALUE;
-      while (answers < received.size() && received.get(answers).at < asked) {
-        answers++;
-      }
-      if (answers < received.size()
-          && received.get(answers).at < next
-          && received.get(answers).at <= handedOutAt) {
-        waited += received.get(answers).at - asked;
-      }
-    }
-    return waited;
-  }
-
   /** Waits until all has come that was sent before the end, or until the time is up. */
   public synchronized void awaitEnd(long millis) throws InterruptedException {
     long deadline = System.nanoTime() + millis * 1_000_000;

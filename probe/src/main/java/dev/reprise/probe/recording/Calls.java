@@ -1,0 +1,92 @@
+package dev.reprise.probe.recording;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The calls of an application to one server, as a recording has them. */
+public final class Calls {
+  public final String server;
+
+  /** The proxy through which they go; null if there is none. */
+  public String proxy;
+
+  public String version = "TLSv1.2";
+
+  /** In TLS 1.2 before Java 27 only full ones are recorded; others are seen by their requests. */
+  public int handshakes;
+
+  /** Those by sockets, of which reads and writes tell more than of others. */
+  public int bySockets;
+
+  /** Those by engines, as of java.net.http. */
+  public int engines;
+
+  public int full;
+
+  /** Those that began while no other call to this server was under way, without the first. */
+  public int alone;
+
+  public int fullAlone;
+
+  /** Before how many the application made an SSLContext. */
+  public int newContexts;
+
+  /** In how many full ones the client showed a certificate. */
+  public int clientCertificates;
+
+  /** Requests that were seen to be written. */
+  public int requests;
+
+  /** How many connections were found ended by the server when the pool looked. */
+  public int foundEnded;
+
+  public final Map<Close, Integer> closes = new EnumMap<>(Close.class);
+
+  /** The application's own methods that opened connections, closed them or made contexts. */
+  public final Map<String, String> places = new TreeMap<>();
+
+  @JsonIgnore public Instant first;
+  @JsonIgnore public Instant last;
+  final Set<FlightRecording.Doing> underWay = new HashSet<>();
+
+  /** Closes, by their kind and line: in TLS 1.3 each may be two alerts. */
+  private final Map<String, Integer> alerts = new HashMap<>();
+
+  Calls(String server) {
+    this.server = server;
+  }
+
+  String host() {
+    return proxy == null ? server.substring(0, server.lastIndexOf(':')) : server;
+  }
+
+  void close(Close kind, int line) {
+    closes.merge(kind, alerts.merge(kind.name() + line, 1, Integer::sum), Math::max);
+  }
+
+  /** Whether most connections served several requests. */
+  public boolean isReused() {
+    return bySockets > 0 && requests >= 2 * bySockets;
+  }
+
+  /** The seconds from one connection to the next, on average. */
+  public double secondsApart() {
+    return handshakes < 2 ? 0 : Duration.between(first, last).toMillis() / 1e3 / (handshakes - 1);
+  }
+
+  /** Why most connections were closed; null if most were not. */
+  public Close close() {
+    return closes.entrySet().stream()
+        .filter(each -> 2 * each.getValue() >= handshakes)
+        .max(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,322 @@
+package dev.reprise.probe.recording;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import jdk.jfr.EventType;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+
+/** What a file of Flight Recorder tells of calls over JSSE. */
+public final class FlightRecording {
+
+  private static final Set<String> EVENTS =
+      Set.of(
+          "jdk.TLSHandshake",
+          "jdk.X509Validation",
+          "jdk.SecurityProviderService",
+          "jdk.SocketRead",
+          "jdk.SocketWrite",
+          "jdk.ThreadStart",
+          "jdk.InitialSystemProperty",
+          "jdk.JVMInformation",
+          "jdk.ActiveSetting");
+
+  /** A server's first flight with a certificate is longer, and one without shorter. */
+  private static final int LEAST_WITH_CERTIFICATE = 600;
+
+  /** The same for the client's second flight. */
+  private static final int LEAST_WITH_CLIENT_CERTIFICATE = 300;
+
+  private static final Pattern LIBRARY =
+      Pattern.compile(
+          "(javax?|jdk|sun|com\\.sun|org\\.apache\\.(http|hc|commons|cxf)|okhttp3|okio|kotlin"
+              + "|org\\.springframework|io\\.netty|reactor|dev\\.reprise\\.(tls|http\\w*))\\..*");
+  private static final Pattern FEATURE = Pattern.compile("\\((1\\.)?(\\d+)");
+
+  /** What a thread is doing. */
+  static final class Doing {
+    String tcp;
+    String host;
+    boolean upgraded;
+
+    /** The server whose answer it waits for; null if none. */
+    Calls at;
+
+    boolean alone;
+    boolean handshaking;
+    boolean writing;
+    boolean validated;
+    String contextAt;
+    int in;
+    int out;
+    Calls calls;
+
+    void answered() {
+      if (at != null) {
+        at.underWay.remove(this);
+        at = null;
+      }
+    }
+  }
+
+  public int java;
+  public double seconds;
+
+  /** Threads that HttpsURLConnection started for handshakes. */
+  public int handshakeThreads;
+
+  /** HTTP clients of java.net.http, by their threads. */
+  public int javaClients;
+
+  public final Map<String, String> properties = new TreeMap<>();
+
+  /** The events that were recorded. */
+  public final Set<String> enabled = new HashSet<>();
+
+  private final Map<String, Calls> servers = new LinkedHashMap<>();
+  private final Map<String, Calls> byTcp = new HashMap<>();
+  private final Map<Long, Doing> threads = new HashMap<>();
+  private String contextAt;
+  private int validations;
+
+  private FlightRecording() {}
+
+  /** Reads the whole file. */
+  public static FlightRecording read(Path file) throws IOException {
+    FlightRecording recording = new FlightRecording();
+    List<RecordedEvent> events = new ArrayList<>();
+    Map<Long, String> types = new HashMap<>();
+    try (RecordingFile in = new RecordingFile(file)) {
+      for (EventType type : in.readEventTypes()) {
+        types.put(type.getId(), type.getName());
+      }
+      while (in.hasMoreEvents()) {
+        RecordedEvent event = in.readEvent();
+        if (EVENTS.contains(event.getEventType().getName())) {
+          events.add(event);
+        }
+      }
+    }
+    events.sort(Comparator.comparing(RecordedEvent::getEndTime));
+    for (RecordedEvent event : events) {
+      recording.take(event, types);
+    }
+    if (!events.isEmpty()) {
+      Instant end = events.get(events.size() - 1).getEndTime();
+      Instant begin = events.get(0).getEndTime();
+      recording.seconds = Duration.between(begin, end).toMillis() / 1e3;
+    }
+    return recording;
+  }
+
+  /** With the most called first. */
+  public List<Calls> servers() {
+    List<Calls> sorted = new ArrayList<>(servers.values());
+    sorted.sort(Comparator.comparing(calls -> -calls.handshakes));
+    return sorted;
+  }
+
+  /** Whether full handshakes can be told from resumed ones. */
+  boolean isFullKnown(Calls calls) {
+    return validations > 0 || (calls.bySockets > 0 && calls.requests > 0);
+  }
+
+  private void take(RecordedEvent event, Map<Long, String> types) {
+    RecordedThread thread = event.getThread();
+    long id = thread == null ? -1 : thread.getId();
+    Doing doing = threads.computeIfAbsent(id, none -> new Doing());
+    switch (event.getEventType().getName()) {
+      case "jdk.TLSHandshake":
+        handshake(event, doing);
+        break;
+      case "jdk.X509Validation":
+        doing.validated = true;
+        validations++;
+        break;
+      case "jdk.SecurityProviderService":
+        if ("SSLContext".equals(event.getString("type"))
+            && !"Default".equals(event.getString("algorithm"))) {
+          contextAt = place(event);
+          doing.contextAt = contextAt;
+        }
+        break;
+      case "jdk.SocketWrite":
+        write(event, doing, stack(event));
+        break;
+      case "jdk.SocketRead":
+        read(event, doing, stack(event));
+        break;
+      case "jdk.ThreadStart":
+        RecordedThread started = event.getThread("thread");
+        String name = started == null ? "" : String.valueOf(started.getJavaName());
+        handshakeThreads += name.startsWith("HandshakeCompletedNotify") ? 1 : 0;
+        javaClients += name.matches("HttpClient-\\d+-SelectorManager") ? 1 : 0;
+        break;
+      case "jdk.InitialSystemProperty":
+        properties.put(event.getString("key"), event.getString("value"));
+        break;
+      case "jdk.JVMInformation":
+        Matcher feature = FEATURE.matcher(event.getString("jvmVersion"));
+        java = feature.find() ? Integer.parseInt(feature.group(2)) : 0;
+        break;
+      default:
+        if ("enabled".equals(event.getString("name")) && "true".equals(event.getString("value"))) {
+          enabled.add(types.get(event.getLong("id")));
+        }
+    }
+  }
+
+  private void handshake(RecordedEvent event, Doing doing) {
+    String stack = stack(event);
+    if (stack.contains("ServerHandshakeContext")) {
+      doing.validated = false;
+      return;
+    }
+    boolean full =
+        doing.validated
+            || "TLSv1.2".equals(event.getString("protocolVersion")) && java < 27
+            || doing.handshaking && doing.in >= LEAST_WITH_CERTIFICATE && java < 27;
+    Calls calls = connected(event, doing, event.getString("peerHost"), event.getInt("peerPort"));
+    calls.version = event.getString("protocolVersion");
+    calls.engines += stack.contains("SSLEngineImpl") ? 1 : 0;
+    calls.full += full ? 1 : 0;
+    calls.fullAlone += doing.alone && full ? 1 : 0;
+    calls.places.put("connection", place(event));
+    doing.alone = false;
+    doing.validated = false;
+  }
+
+  private Calls connected(RecordedEvent event, Doing doing, String host, int port) {
+    boolean bySocket = doing.handshaking;
+    boolean proxied =
+        bySocket && (doing.upgraded || !doing.host.isEmpty() && !doing.host.equalsIgnoreCase(host));
+    Calls calls = servers.computeIfAbsent(proxied ? host : host + ":" + port, Calls::new);
+    calls.proxy = proxied ? doing.host + ":" + port : calls.proxy;
+    calls.handshakes++;
+    calls.first = calls.first == null ? event.getEndTime() : calls.first;
+    calls.last = event.getEndTime();
+    calls.alone += doing.alone ? 1 : 0;
+    String made = bySocket ? doing.contextAt : contextAt;
+    if (made != null) {
+      calls.newContexts++;
+      calls.places.put("SSLContext", made);
+    }
+    if (bySocket) {
+      calls.bySockets++;
+      byTcp.put(doing.tcp, calls);
+    }
+    doing.calls = calls;
+    doing.handshaking = false;
+    doing.contextAt = null;
+    contextAt = null;
+    return calls;
+  }
+
+  private void write(RecordedEvent event, Doing doing, String stack) {
+    String tcp = event.getString("address") + ":" + event.getInt("port");
+    if (stack.contains("ClientHelloKickstartProducer.produce;")) {
+      doing.tcp = tcp;
+      doing.handshaking = true;
+      doing.writing = false;
+      doing.in = 0;
+      doing.out = 0;
+      doing.calls = null;
+      doing.host = event.getString("host");
+      doing.upgraded = stack.contains("ConnectionOperator.upgrade;");
+      doing.answered();
+      doing.at = byTcp.get(tcp);
+      doing.alone = doing.at != null && doing.at.underWay.isEmpty();
+      if (doing.at != null) {
+        doing.at.underWay.forEach(other -> other.alone = false);
+        doing.at.underWay.add(doing);
+      }
+    } else if (stack.contains("SSLSocketImpl$AppOutputStream.write;") && doing.tcp != null) {
+      if (doing.handshaking) {
+        // Resumed in TLS 1.2, which is not recorded (JDK-8391863).
+        String host = doing.host.isEmpty() ? event.getString("address") : doing.host;
+        connected(event, doing, doing.at == null ? host : doing.at.host(), event.getInt("port"));
+      }
+      doing.calls.requests += doing.writing ? 0 : 1;
+      doing.calls.clientCertificates += doing.out >= LEAST_WITH_CLIENT_CERTIFICATE ? 1 : 0;
+      doing.out = 0;
+      doing.writing = true;
+    } else if (stack.matches(".*TransportContext\\.(warning|closeNotify);.*")) {
+      Calls calls = byTcp.get(tcp);
+      if (calls != null) {
+        Close close = Close.of(stack);
+        calls.close(close, line(event));
+        calls.places.put(close.name(), place(event));
+        calls.places.put("library", stack.contains("sun.net.www.") ? "sun.net.www" : "");
+      }
+    } else if (!stack.contains("HelloRetryRequest")) {
+      doing.out += (int) event.getLong("bytesWritten");
+    }
+  }
+
+  private void read(RecordedEvent event, Doing doing, String stack) {
+    long count = event.getLong("bytesRead");
+    if (doing.handshaking) {
+      doing.in += (int) Math.max(0, count);
+    } else if (stack.matches(".*\\.(isStale|validate)\\w*;.*")) {
+      Calls calls = byTcp.get(event.getString("address") + ":" + event.getInt("port"));
+      if (calls != null && (count > 0 || event.getBoolean("endOfStream"))) {
+        calls.foundEnded++;
+      }
+    } else if (count > 0 && doing.calls != null) {
+      doing.writing = false;
+      doing.answered();
+    }
+  }
+
+  /** Classes with methods, innermost first, each with a semicolon. */
+  private static String stack(RecordedEvent event) {
+    StringBuilder stack = new StringBuilder();
+    if (event.getStackTrace() != null) {
+      for (RecordedFrame frame : event.getStackTrace().getFrames()) {
+        boolean server = frame.getMethod().getDescriptor().contains("(Lsun/security/ssl/ServerH");
+        stack.append(server ? "ServerHandshakeContext;" : "").append(name(frame)).append(';');
+      }
+    }
+    return stack.toString();
+  }
+
+  private static String name(RecordedFrame frame) {
+    return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+  }
+
+  /** Which of the two alerts of a close it is. */
+  private static int line(RecordedEvent event) {
+    return event.getStackTrace().getFrames().stream()
+        .dropWhile(frame -> !name(frame).endsWith("TransportContext.warning"))
+        .skip(1)
+        .mapToInt(RecordedFrame::getLineNumber)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** The innermost method of the application, with its line. */
+  private static String place(RecordedEvent event) {
+    return event.getStackTrace() == null
+        ? ""
+        : event.getStackTrace().getFrames().stream()
+            .filter(frame -> !LIBRARY.matcher(name(frame)).matches())
+            .map(frame -> name(frame) + ":" + frame.getLineNumber())
+            .findFirst()
+            .orElse("");
+  }
+}
