@@ -1,8 +1,5 @@
 package dev.reprise.probe.recording;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,8 +49,10 @@ public final class Calls {
   /** The application's own methods that opened connections, closed them or made contexts. */
   public final Map<String, String> places = new TreeMap<>();
 
-  @JsonIgnore public Instant first;
-  @JsonIgnore public Instant last;
+  /** Connections that were open at a time, and calls that waited for an answer. */
+  public int mostOpen;
+
+  public int mostUnderWay = 1;
   final Set<FlightRecording.Doing> underWay = new HashSet<>();
 
   /** Closes, by their kind and line: in TLS 1.3 each may be two alerts. */
@@ -76,15 +75,10 @@ public final class Calls {
     return bySockets > 0 && requests >= 2 * bySockets;
   }
 
-  /** The seconds from one connection to the next, on average. */
-  public double secondsApart() {
-    return handshakes < 2 ? 0 : Duration.between(first, last).toMillis() / 1e3 / (handshakes - 1);
-  }
-
-  /** Why most connections were closed; null if most were not. */
+  /** Why most connections were closed, without a few that a pool still holds; or null. */
   public Close close() {
     return closes.entrySet().stream()
-        .filter(each -> 2 * each.getValue() >= handshakes)
+        .filter(each -> each.getValue() > 2 && 2 * each.getValue() >= handshakes - 5)
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .orElse(null);

@@ -208,8 +208,6 @@ public final class FlightRecording {
     Calls calls = servers.computeIfAbsent(proxied ? host : host + ":" + port, Calls::new);
     calls.proxy = proxied ? doing.host + ":" + port : calls.proxy;
     calls.handshakes++;
-    calls.first = calls.first == null ? event.getEndTime() : calls.first;
-    calls.last = event.getEndTime();
     calls.alone += doing.alone ? 1 : 0;
     String made = bySocket ? doing.contextAt : contextAt;
     if (made != null) {
@@ -218,6 +216,9 @@ public final class FlightRecording {
     }
     if (bySocket) {
       calls.bySockets++;
+      int closed = calls.closes.values().stream().mapToInt(Integer::intValue).sum();
+      calls.mostOpen = Math.max(calls.mostOpen, calls.bySockets - closed);
+      calls.mostUnderWay = Math.max(calls.mostUnderWay, calls.underWay.size());
       byTcp.put(doing.tcp, calls);
     }
     doing.calls = calls;

@@ -69,15 +69,17 @@ public final class Verdict {
     if (newContexts) {
       add("rec.new-context", calls.newContexts, calls.handshakes, at("SSLContext"));
     }
-    if (!isMost(calls.bySockets)) {
-      boolean newClients = calls.engines > 0 && isMost(recording.javaClients);
-      add(
-          newClients ? "rec.new-java-client" : calls.engines > 0 ? "rec.engine" : "rec.no-sockets",
-          recording.javaClients,
-          at("connection"));
+    if (calls.engines > 0 && isMost(recording.javaClients)) {
+      add("rec.new-java-client", recording.javaClients, at("connection"));
+    } else if (facts == null && !isMost(calls.bySockets)) {
+      add(calls.engines > 0 ? "rec.engine" : "rec.no-sockets");
+    } else if (isMost(calls.foundEnded)) {
+      add("rec.found-ended", calls.foundEnded, calls.handshakes);
+    } else if (close == null && facts != null && facts.imposesClose()) {
+      add("rec.by-server", calls.handshakes, calls.handshakes);
     } else if (close == null) {
       if (!newContexts) {
-        add(showsCertificates() ? "rec.open-certificate" : "rec.open");
+        add(facts == null ? "rec.open" : "rec.open-kept");
       }
     } else if (close != Close.CACHE_TIMEOUT || !newContexts) {
       closed(close);
@@ -94,9 +96,7 @@ public final class Verdict {
       } else if (facts != null) {
         name = facts.imposesClose() ? "rec.by-server" : "rec.asked-for";
       }
-    } else if (close == Close.LEASE && 2 * calls.foundEnded >= count) {
-      name = "rec.found-ended";
-    } else if (close == Close.LEASE && showsCertificates() && calls.secondsApart() < 1) {
+    } else if (close == Close.LEASE && showsCertificates() && calls.mostOpen > calls.mostUnderWay) {
       name = "rec.state";
     } else if (close == Close.LEASE
         && calls.full > 0
