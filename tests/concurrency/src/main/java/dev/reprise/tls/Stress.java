@@ -5,11 +5,18 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.Lane;
 import dev.reprise.tls.internal.lane.LaneStore;
+import dev.reprise.tls.internal.lane.PeerLanes;
 import dev.reprise.tls.internal.lane.ReducedClientHelloMemory;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.provider.ReducedClientHello;
+import java.security.GeneralSecurityException;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import javax.net.ssl.SSLContext;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -225,7 +232,6 @@ public class Stress {
   private static final Handshake RESUMED =
       new Handshake("TLSv1.3", "TLS_AES_128_GCM_SHA256", null, 0);
   private static final ReducedClientHello OFFER = ReducedClientHello.of("TLSv1.3", GROUP, null);
-
   private static final int AFTER_ONE_REFUSAL = afterOneRefusal();
 
   private static int afterOneRefusal() {
@@ -302,6 +308,62 @@ public class Stress {
     public void connect(II_Result r) {
       r.r1 = (int) factory.reloads();
       r.r2 = factory.state().settings == LATER ? 1 : 0;
+    }
+  }
+
+  /** Lane structures that cost little to make, over contexts that are never connected. */
+  private static final class Lanes {
+
+    static final Peer PEER = Peer.of("peer.example", 443);
+    static final Peer OTHER_PEER = Peer.of("other.example", 443);
+
+    private static final SSLContext[] CONTEXTS = {context(), context()};
+    private static final AtomicInteger NEXT = new AtomicInteger();
+    private static final Map<Integer, TlsSettings> SETTINGS = new ConcurrentHashMap<>();
+
+    private Lanes() {}
+
+    private static SSLContext context() {
+      try {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, null, null);
+        return context;
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** Contexts in turn: the settings refuse a supplier that repeats itself. */
+    private static SSLContext nextContext() {
+      return CONTEXTS[NEXT.getAndIncrement() & 1];
+    }
+
+    static TlsSettings.Builder settings() {
+      return TlsSettings.builder().sslContext(Lanes::nextContext);
+    }
+
+    /** Lanes of which at most {@code limit} live for each peer. */
+    static LaneStore of(int limit) {
+      return of(SETTINGS.computeIfAbsent(limit, most -> settings().maxLanesPerPeer(most).build()));
+    }
+
+    /** With a clock that stands. */
+    static LaneStore of(TlsSettings settings) {
+      return new LaneStore(
+          settings,
+          settings.provider().contexts,
+          () -> 0,
+          new LongAdder(),
+          (lanes, peer) -> new PeerLanes(lanes));
+    }
+
+    static LaneCounts counts(LaneStore lanes) {
+      return lanes.counts(LaneCounts::new);
+    }
+
+    /** A lane for a connection to {@link #PEER} over an unknown address. */
+    static Claim claim(LaneStore lanes) {
+      return lanes.claim(PEER, null, 443);
     }
   }
 }

@@ -20,9 +20,7 @@ import picocli.CommandLine.Spec;
 public abstract class Experiment implements Callable<Integer> {
 
   public static final int FAILURE = 1;
-
   public static final int USAGE = 2;
-
   public static final int JDK_MISSING = 3;
 
   @Spec private CommandSpec spec;

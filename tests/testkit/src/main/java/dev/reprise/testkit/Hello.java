@@ -15,7 +15,6 @@ public final class Hello {
 
   public static final int CLIENT_HELLO = 1;
   public static final int SERVER_HELLO = 2;
-
   public static final int SESSION_TICKET = 35;
   public static final int PRE_SHARED_KEY = 41;
   public static final int SUPPORTED_VERSIONS = 43;

@@ -16,9 +16,7 @@ abstract class Caller implements AutoCloseable {
   final World world;
   final Scenario scenario;
   final Equipment equipment;
-
   final List<Closeable> clients = new ArrayList<>();
-
   private final Map<Integer, Runnable> running = new ConcurrentHashMap<>();
 
   Caller(World world, Equipment equipment) {

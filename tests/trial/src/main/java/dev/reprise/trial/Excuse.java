@@ -167,9 +167,7 @@ enum Excuse {
               && d.reprise().equals("HANDSHAKE_FAILED"));
 
   final String reason;
-
   final Set<String> keys;
-
   private final Predicate<Difference> circumstances;
 
   Excuse(String reason, Set<String> keys, Predicate<Difference> circumstances) {

@@ -23,10 +23,8 @@ import org.conscrypt.Conscrypt;
 final class Identities {
 
   static final String PROXY_HOST = "proxy.reprise.test";
-
   private static final Certificates CA = new Certificates();
   private static final Certificates OTHER_CA = CA.ofAnotherAuthority();
-
   private static final Map<String, KeyManager[]> SERVERS = new HashMap<>();
   private static final KeyManager[] PROXY = CA.keyManagers(CA.serverOf(PROXY_HOST));
   private static final KeyManager[] OTHER_PROXY = CA.keyManagers(CA.serverOf("other.test"));

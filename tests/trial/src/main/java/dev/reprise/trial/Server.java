@@ -25,7 +25,6 @@ import javax.net.ssl.SSLSocket;
 final class Server {
 
   final TlsPeer peer;
-
   private final World world;
   private final Scenario scenario;
   private final AtomicInteger full = new AtomicInteger();

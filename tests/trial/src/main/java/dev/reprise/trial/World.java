@@ -54,12 +54,9 @@ final class World implements AutoCloseable {
   final List<String> seen = new CopyOnWriteArrayList<>();
 
   final List<String> proxySaw = new CopyOnWriteArrayList<>();
-
   final Set<String> alarms = new ConcurrentSkipListSet<>();
-
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
-
   private final ServerTls proxyTls;
   private final AtomicInteger asked = new AtomicInteger();
 

@@ -45,7 +45,6 @@ public final class PacedLoop {
 
   public static final class Plan {
     public Target target = new Target();
-
     public Map<Kind, String> urls = new LinkedHashMap<>();
 
     /** From one call of a client to its next, on average. */

@@ -22,9 +22,7 @@ public final class Target {
   private static final String PAYLOAD = "<quote xmlns=\"https://reprise.dev/quotes\">%s</quote>";
 
   public String url;
-
   public String tls;
-
   public int threads;
 
   /** How long before a call a client over Reprise announces it; 0 if it does not. */
@@ -44,7 +42,6 @@ public final class Target {
 
   public String type = "text/xml; charset=utf-8";
   public Map<String, String> headers = new LinkedHashMap<>();
-
   public long sidecar;
 
   public CountingTrustManager trust() throws IOException, GeneralSecurityException {

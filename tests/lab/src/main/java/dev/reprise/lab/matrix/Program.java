@@ -50,7 +50,6 @@ record Program(
     String full,
     String complaint) {
   private static final Duration PREPARATION_LIMIT = Duration.ofMinutes(5);
-
   static final Map<String, Program> ALL = read();
 
   private static Map<String, Program> read() {

@@ -42,7 +42,6 @@ final class SoakMain {
   static final String LANES_LEASED = "lanes leased";
   static final String LEASES = "connections leased";
   static final String PRECONNECTIONS = "preconnected connections past their lifetime";
-
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long HANDED_OVER_MILLIS = 50;

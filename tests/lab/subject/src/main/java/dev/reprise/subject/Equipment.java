@@ -29,10 +29,8 @@ public final class Equipment {
   public String protocol;
 
   public byte[] body;
-
   public String type = "text/xml; charset=utf-8";
   public Map<String, String> headers = Map.of();
-
   private final X509ExtendedTrustManager trust;
   private final ResumingSslContext resuming;
   private final SSLContext context;

@@ -29,9 +29,7 @@ import org.apache.http.util.EntityUtils;
 public final class HttpClient4 {
 
   public final CloseableHttpClient http;
-
   public final PoolingHttpClientConnectionManager pool;
-
   private final Equipment given;
 
   public HttpClient4(Equipment given) {

@@ -19,7 +19,6 @@ public final class LoadReply {
   public long completed;
 
   public long errors;
-
   public String firstError;
 
   /** Full handshakes, by the calls of the trust manager. */

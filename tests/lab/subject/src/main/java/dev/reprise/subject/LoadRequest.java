@@ -30,7 +30,6 @@ public final class LoadRequest {
   public int warmUp;
 
   public int threads;
-
   public int calls;
 
   /** The first of these, in which clients may still fill pools of threads. */

@@ -11,9 +11,7 @@ public final class Cell {
   public String protocol;
 
   public String client;
-
   public String fault;
-
   public int tries;
 
   /** How calls ended: {@code response}, or the exception's class and message; with counts. */

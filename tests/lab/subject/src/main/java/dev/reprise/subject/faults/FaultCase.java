@@ -164,11 +164,8 @@ public enum FaultCase {
 
   final Fault fault;
   final Scenario scenario;
-
   public final String words;
-
   public final Ending ending;
-
   public final Hold hold;
 
   /** What a failed call may say of its request, as names of RequestProgress. */

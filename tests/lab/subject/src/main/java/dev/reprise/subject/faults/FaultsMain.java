@@ -3,6 +3,8 @@ package dev.reprise.subject.faults;
 import dev.reprise.subject.Conversation;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.LeftOvers;
+import java.util.List;
+import java.util.Map;
 
 /** Takes a {@link FaultsRequest}, and gives a {@link Cell} for each fault and client. */
 public final class FaultsMain {
@@ -47,5 +49,37 @@ public final class FaultsMain {
         new Call(client.client, peer.url, FaultCase.Scenario.EXCHANGE, 10_000).run();
       }
     }
+  }
+
+  /** Which faults to meet by which clients. */
+  public static final class FaultsRequest {
+    public String url;
+
+    /** The PEM text of the authority to trust. */
+    public String authority;
+
+    public String protocol;
+
+    /** The faults by client, of {@code stock}, {@code reprise} and {@code with preconnect}. */
+    public Map<String, List<FaultCase>> plan;
+
+    public int tries;
+
+    /** Connect and read timeout of each call. */
+    public int timeoutMillis;
+  }
+
+  /**
+   * What a JVM has found; or, without a cell, what the server is to do, which is answered by how
+   * many of its connections are stuck.
+   */
+  public static final class FaultsReply {
+    public Cell cell;
+
+    /** What is wrong from now on; null to leave that as it is. */
+    public Fault fault;
+
+    /** Whether the connections that there are end. */
+    public boolean lettingGo;
   }
 }

@@ -9,19 +9,17 @@ import java.nio.charset.StandardCharsets;
 final class PeerControl {
 
   final String url;
-
   final byte[] authority;
-
   private final Conversation lab;
 
-  PeerControl(Conversation lab, FaultsRequest request) {
+  PeerControl(Conversation lab, FaultsMain.FaultsRequest request) {
     this.lab = lab;
     url = request.url;
     authority = request.authority.getBytes(StandardCharsets.US_ASCII);
   }
 
   private synchronized int ask(Fault fault, boolean lettingGo) throws IOException {
-    FaultsReply question = new FaultsReply();
+    FaultsMain.FaultsReply question = new FaultsMain.FaultsReply();
     question.fault = fault;
     question.lettingGo = lettingGo;
     lab.tell(question);
