@@ -93,7 +93,7 @@ class StartupErrorTest {
     assertThat(output)
         .contains("The property reprise.clients." + name + " cannot be used: '" + name + "' cannot")
         .containsPattern("Origin: .*bank\\.properties.* - 2:")
-        .containsPattern("Action:\\s+Use lower-case letters and digits");
+        .containsPattern("Action:\\s+Use words of lower-case letters and digits");
   }
 
   @Test
