@@ -193,6 +193,57 @@ class PrepareTest {
     }
   }
 
+  /** Before there is a thread for it, and while its host is looked up, as the caller did. */
+  @Test
+  void aCallThatComesBeforeItIsBegunWaitsForItToo() throws Exception {
+    Semaphore lookedUp = new Semaphore(0);
+    try (Held held = new Held()) {
+      held.release.release(2);
+      factory.prepare(
+          Peer.of(LOCALHOST, held.peer.port()),
+          () -> {
+            lookedUp.acquire();
+            return InetAddress.getAllByName(LOCALHOST);
+          });
+      Future<String> call = held.call(factory);
+      held.awaitWaiting();
+      lookedUp.release();
+      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+      assertThat(held.peer.connections()).isEqualTo(1);
+    }
+  }
+
+  /** As while it reads a ticket, and whatever it was opened for. */
+  @Test
+  void aCallWaitsForOneThatIsOpenAndNotYetReady() throws Exception {
+    Semaphore opened = new Semaphore(0);
+    Semaphore told = new Semaphore(0);
+    TlsListener slow =
+        new TlsListener() {
+          @Override
+          public void preconnectionOpened(PreconnectionOpened event) {
+            opened.release();
+            told.acquireUninterruptibly();
+          }
+        };
+    ResumingSslSocketFactory watched =
+        new ResumingSslSocketFactory(settings(1).addListener(slow).build(), ahead::get);
+    try (Held held = new Held()) {
+      held.release.release(5);
+      held.call(watched).get();
+      held.call(watched).get();
+      opened.acquire();
+      Future<String> call = held.call(watched);
+      held.awaitWaiting();
+      told.release(2);
+      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
+    } finally {
+      told.release(2);
+      watched.closePreconnections();
+    }
+  }
+
   /** What is being opened belongs to one call; another connects by itself. */
   @Test
   void aSecondCallDoesNotWait() throws Exception {

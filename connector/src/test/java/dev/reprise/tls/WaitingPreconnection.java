@@ -4,9 +4,8 @@ import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 
 /**
- * One that reads its ticket is passed over. With the ticket its lane can be had by others; with
- * JSSE before JDK 24 its lease is given back then, while later ones, which may have several tickets
- * of a server, keep it.
+ * With its ticket the lane of one can be had by others; with JSSE before JDK 24 its lease is given
+ * back then, while later ones, which may have several tickets of a server, keep it.
  */
 final class WaitingPreconnection {
 
@@ -18,8 +17,8 @@ final class WaitingPreconnection {
   }
 
   /**
-   * Whether there are any, and all have read their tickets, so that the next call has one. Asked
-   * twice: one that is ready may be passed over a moment later, when its ticket has come.
+   * Whether there are any, and all have read their tickets. Asked twice: one is not ready while it
+   * reads a ticket.
    */
   static boolean isAny(ResumingSslSocketFactory factory) {
     return factory.readyPreconnections() > 0

@@ -20,6 +20,9 @@ final class Announcement implements Runnable {
   private final int drops;
   private boolean ended;
 
+  /** Completed when a connect finds what is opened for it, or nothing is going to be. */
+  final CompletableFuture<Void> begun = new CompletableFuture<>();
+
   Announcement(
       Preconnections all,
       Peer peer,
@@ -55,12 +58,11 @@ final class Announcement implements Runnable {
   private Preparation at(InetAddress address) {
     PreconnectionRoute route =
         PreconnectionRoute.of(new InetSocketAddress(address, peer.port()), peer, null);
-    return route == null
-        ? Preparation.OFF
-        : all.of(route).prepare(this::isDropped, () -> end(Preparation.OPENED));
+    return route == null ? Preparation.OFF : all.of(route).prepare(this);
   }
 
-  private boolean isDropped() {
+  /** Whether it has to be given up, since all were since the call was announced. */
+  boolean isDropped() {
     return all.drops() != drops;
   }
 
@@ -69,6 +71,7 @@ final class Announcement implements Runnable {
     if (!ended) {
       ended = true;
       all.prepared(peer);
+      begun.complete(null);
       result.complete(preparation);
     }
   }

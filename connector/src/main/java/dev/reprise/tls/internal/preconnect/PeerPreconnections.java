@@ -3,10 +3,9 @@ package dev.reprise.tls.internal.preconnect;
 import dev.reprise.tls.PreconnectPaused;
 import dev.reprise.tls.Preparation;
 import java.util.Arrays;
-import java.util.Deque;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,8 +43,10 @@ final class PeerPreconnections {
   final PreconnectionRoute route;
   private final int most;
   private final long setLifetime;
-  private final Set<Preconnection> waiting = ConcurrentHashMap.newKeySet();
-  private final Deque<Preconnection> ready = new ConcurrentLinkedDeque<>();
+
+  /** Those that nobody has, the oldest first. */
+  private final Queue<Preconnection> waiting = new ConcurrentLinkedQueue<>();
+
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger drops = new AtomicInteger();
   private final AtomicReference<Demand> demand;
@@ -69,23 +70,29 @@ final class PeerPreconnections {
 
   /**
    * Takes a preconnected connection for a connect; null if there is none. One that is being opened
-   * for an announced call is waited for: it has begun before this connect could.
+   * for an announced call is waited for: it has begun before this connect could. So is one that
+   * looks at a ticket.
+   *
+   * @param coming a call to this peer that is being prepared for; null for none
    */
-  Preconnection take(BooleanSupplier closed, int timeout) {
+  Preconnection take(BooleanSupplier closed, int timeout, Announcement coming) {
     long now = all.now();
+    long most = patience(timeout);
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
-    Preconnection preconnection = ready.poll();
-    while (preconnection != null && !preconnection.take(now)) {
-      preconnection = ready.poll();
+    Optional<Preconnection> found = find(now);
+    if (found.isEmpty() && coming != null) {
+      all.await(coming.begun, now, most, closed);
+      found = find(now);
     }
-    Preconnection opening =
-        preconnection == null
-            ? waiting.stream().filter(Preconnection::reserve).findAny().orElse(null)
-            : null;
     refill(now);
-    return opening != null && opening.isTakenWithin(patience(timeout), closed)
-        ? opening
-        : preconnection;
+    return found.filter(each -> each.isTakenWithin(now, most, closed)).orElse(null);
+  }
+
+  private Optional<Preconnection> find(long now) {
+    return waiting.stream()
+        .filter(each -> each.reserve(false, now))
+        .findFirst()
+        .or(() -> waiting.stream().filter(each -> each.reserve(true, now)).findFirst());
   }
 
   /** Leaves the connect enough of its timeout to be made after all. */
@@ -95,13 +102,8 @@ final class PeerPreconnections {
     return timeout == 0 ? most : Math.min(most, TimeUnit.MILLISECONDS.toNanos(timeout) / 2);
   }
 
-  /**
-   * Opens one on this thread for a call that is about to come, and watches it to its end.
-   *
-   * @param dropped whether it has to be given up, since all were since the call was announced
-   * @param opened run once it can be taken
-   */
-  Preparation prepare(BooleanSupplier dropped, Runnable opened) {
+  /** Opens one on this thread for a call that is about to come, and watches it to its end. */
+  Preparation prepare(Announcement announcement) {
     int before = drops.get();
     if (all.now() - pausedUntil < 0) {
       return Preparation.PAUSED;
@@ -113,9 +115,10 @@ final class PeerPreconnections {
       open.decrementAndGet();
       return Preparation.LIMITED;
     }
-    Preconnection preconnection = new Preconnection(this, opened);
+    Preconnection preconnection = new Preconnection(this, announcement);
     waiting.add(preconnection);
-    if (drops.get() != before || dropped.getAsBoolean()) {
+    announcement.begun.complete(null);
+    if (drops.get() != before || announcement.isDropped()) {
       preconnection.drop();
     }
     return preconnection.open() && preconnection.serve() ? Preparation.OPENED : Preparation.FAILED;
@@ -181,23 +184,6 @@ final class PeerPreconnections {
     long known = makeNanos;
     makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
     forgetFailures();
-  }
-
-  /** Makes one available, unless all are to end. */
-  void ready(Preconnection preconnection) {
-    ready.add(preconnection);
-    if (all.isClosed()) {
-      preconnection.drop();
-    }
-    // It may have been given up before it was added.
-    if (!preconnection.isReady()) {
-      ready.remove(preconnection);
-    }
-  }
-
-  /** Makes one unavailable. */
-  void notReady(Preconnection preconnection) {
-    ready.remove(preconnection);
   }
 
   /** One was closed or belongs to its taker now, so another may be opened. */
@@ -279,7 +265,7 @@ final class PeerPreconnections {
   }
 
   int ready() {
-    return ready.size();
+    return (int) waiting.stream().filter(Preconnection::isReady).count();
   }
 
   boolean isForgettable(long now) {

@@ -3,6 +3,7 @@ package dev.reprise.tls.internal.preconnect;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.PreconnectPaused;
 import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.Preparation;
 import dev.reprise.tls.internal.channel.CloseWatchdog;
 import dev.reprise.tls.internal.channel.Connection;
 import dev.reprise.tls.internal.channel.Preconnected;
@@ -14,10 +15,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
@@ -32,31 +31,27 @@ import java.util.function.BooleanSupplier;
 final class Preconnection implements Preconnected {
 
   private enum State {
-    MAKING,
-    /** As {@link #MAKING}, and a connect waits for it. */
+    /** It is being opened, or something has come and is being looked at. */
+    BUSY,
+    /** As {@link #BUSY}, and a connect waits for it. */
     RESERVED,
     READY,
-    /** Something has come, and is being looked at. */
-    BUSY,
     TAKEN,
     USED,
     ENDED;
 
-    boolean isOpening() {
-      return this == MAKING || this == RESERVED;
+    boolean isBusy() {
+      return this == BUSY || this == RESERVED;
     }
 
-    /** The state after the handshake: that of one which is looked at, or belongs to a connect. */
-    State opened() {
-      return this == MAKING ? BUSY : this == RESERVED ? TAKEN : this;
+    /** The state where all is well: that of one which can be taken, or belongs to a connect. */
+    State settled() {
+      return this == BUSY ? READY : this == RESERVED ? TAKEN : this;
     }
   }
 
   /** How long a taken preconnected connection may keep its thread, and how exact lifetimes are. */
   private static final int WATCH_MILLIS = 100;
-
-  /** How soon a connect that waits sees that its socket was closed. */
-  private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** How many bytes may answer the peer before there is a request, such as a key update. */
   private static final int MOST_ANSWERS = 2048;
@@ -66,11 +61,14 @@ final class Preconnection implements Preconnected {
 
   private final PeerPreconnections peer;
   private final Report report;
-  private final AtomicReference<State> state = new AtomicReference<>(State.MAKING);
+  private final AtomicReference<State> state = new AtomicReference<>(State.BUSY);
   private final Connection socket;
-  private final Runnable opened;
+  private final Announcement announcement;
 
-  /** Completed when it is open, or is not going to be: whether the connect that waits has it. */
+  /** Whether a connect waits for it: while it is opened for demand, nobody knows whose it is. */
+  private volatile boolean awaited;
+
+  /** Completed when it has been taken, or is not going to be. */
   private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
 
   /** The alert by which the server refused the handshake, if it did. */
@@ -85,11 +83,12 @@ final class Preconnection implements Preconnected {
   /**
    * One that is not open yet.
    *
-   * @param opened run once it can be taken; null unless it is for a call that was announced
+   * @param announcement of the call that it is for; null if it is for demand
    */
-  Preconnection(PeerPreconnections peer, Runnable opened) {
+  Preconnection(PeerPreconnections peer, Announcement announcement) {
     this.peer = peer;
-    this.opened = opened;
+    this.announcement = announcement;
+    this.awaited = announcement != null;
     this.report = peer.all.state.report;
     this.socket = peer.all.sockets.get();
   }
@@ -116,43 +115,48 @@ final class Preconnection implements Preconnected {
 
   /** Watches it until it is taken or ends. Returns whether it could be taken at all. */
   boolean serve() {
-    boolean taken = state.getAndUpdate(State::opened) == State.RESERVED;
-    if (taken) {
-      peer.left(this);
-      handedOver.complete(true);
-    } else if (settle()) {
-      peer.ready(this);
-    } else {
+    if (!settle()) {
       return false;
     }
-    if (opened != null) {
-      opened.run();
+    if (announcement != null) {
+      announcement.end(Preparation.OPENED);
     }
     peer.refill();
     watch();
     return true;
   }
 
-  /** Keeps it for one connect, if it is being opened for a call that was announced. */
-  boolean reserve() {
-    return opened != null && state.compareAndSet(State.MAKING, State.RESERVED);
+  /**
+   * Takes it for a connect, unless its time is over.
+   *
+   * @param busyToo whether to keep it, if its thread is busy with it, until that hands it over
+   */
+  boolean reserve(boolean busyToo, long now) {
+    if (isReady() && isPast(now)) {
+      retire();
+    }
+    boolean waits = busyToo && awaited;
+    State before =
+        state.getAndUpdate(
+            known ->
+                known == State.READY
+                    ? State.TAKEN
+                    : known == State.BUSY && waits ? State.RESERVED : known);
+    if (before == State.READY) {
+      handOver();
+    }
+    return before == State.READY || before == State.BUSY && waits;
+  }
+
+  private void handOver() {
+    peer.left(this);
+    handedOver.complete(true);
   }
 
   /** Waits until the connect that has reserved it has it. Returns whether it has it in time. */
-  boolean isTakenWithin(long nanos, BooleanSupplier closed) {
-    long end = peer.all.now() + nanos;
-    long left = nanos;
-    while (!closed.getAsBoolean() && left > 0) {
-      try {
-        return handedOver.get(Math.min(GLANCE_NANOS, left), TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        left = end - peer.all.now();
-      } catch (InterruptedException | ExecutionException e) {
-        Thread.currentThread().interrupt();
-        break;
-      }
-    }
-    return !state.compareAndSet(State.RESERVED, State.MAKING) && handedOver.join();
+  boolean isTakenWithin(long since, long nanos, BooleanSupplier closed) {
+    peer.all.await(handedOver, since, nanos, closed);
+    return !state.compareAndSet(State.RESERVED, State.BUSY) && handedOver.join();
   }
 
   /** Connects and does the handshake. Returns whether both are done. */
@@ -177,6 +181,7 @@ final class Preconnection implements Preconnected {
       watchMillis =
           (int) Math.max(1, Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4));
       channel().out.answerAtMost(MOST_ANSWERS);
+      awaited = true;
     } catch (IOException | RuntimeException | Error e) {
       notOpened(e, System.nanoTime() - start);
       return false;
@@ -192,13 +197,13 @@ final class Preconnection implements Preconnected {
   }
 
   private void giveUp() {
-    if (state.get().isOpening()) {
+    if (state.get().isBusy()) {
       close(true);
     }
   }
 
   private void notOpened(Throwable e, long nanos) {
-    boolean failed = state.getAndSet(State.ENDED).isOpening();
+    boolean failed = state.getAndSet(State.ENDED).isBusy();
     handedOver.complete(false);
     close(true);
     if (failed) {
@@ -220,26 +225,26 @@ final class Preconnection implements Preconnected {
     while (isReady()) {
       if (isPast(peer.all.now())) {
         retire();
-      } else if (channel().await(watchMillis)) {
-        if (state.compareAndSet(State.READY, State.BUSY)) {
-          peer.notReady(this);
-          if (!settle()) {
-            return;
-          }
-          peer.ready(this);
-        }
+      } else if (channel().await(watchMillis) && state.compareAndSet(State.READY, State.BUSY)) {
+        settle();
       }
     }
   }
 
   /**
-   * Looks at what has come, while busy with it; whether the preconnected connection is ready then.
+   * Looks at what has come, while busy with it; whether the preconnected connection can be taken
+   * then, or belongs to a connect.
    */
   private boolean settle() {
-    if (isWell() && isWhole() && state.compareAndSet(State.BUSY, State.READY)) {
+    State after = isWell() && isWhole() ? state.updateAndGet(State::settled) : State.ENDED;
+    if (after == State.TAKEN) {
+      handOver();
+    }
+    if (after != State.ENDED) {
       return true;
     }
-    boolean ended = state.getAndSet(State.ENDED) == State.BUSY;
+    boolean ended = state.getAndSet(State.ENDED).isBusy();
+    handedOver.complete(false);
     if (ended) {
       peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
     }
@@ -251,7 +256,7 @@ final class Preconnection implements Preconnected {
   private boolean isWhole() {
     long since = System.nanoTime();
     while (channel().isWithinRecord()) {
-      if (state.get() != State.BUSY || System.nanoTime() - since > PIECES_NANOS) {
+      if (!state.get().isBusy() || System.nanoTime() - since > PIECES_NANOS) {
         return false;
       }
       if (channel().await(watchMillis) && !isWell()) {
@@ -277,19 +282,6 @@ final class Preconnection implements Preconnected {
     }
   }
 
-  /** Takes it, unless somebody else has it or its time is over. */
-  boolean take(long now) {
-    if (isPast(now)) {
-      retire();
-      return false;
-    }
-    boolean taken = state.compareAndSet(State.READY, State.TAKEN);
-    if (taken) {
-      peer.left(this);
-    }
-    return taken;
-  }
-
   boolean isReady() {
     return state.get() == State.READY;
   }
@@ -301,7 +293,6 @@ final class Preconnection implements Preconnected {
   /** Its time is over: ends it, unless it was taken. */
   private void retire() {
     if (state.compareAndSet(State.READY, State.ENDED)) {
-      peer.notReady(this);
       finish(PreconnectionOutcome.EXPIRED);
     }
   }
@@ -378,15 +369,13 @@ final class Preconnection implements Preconnected {
   void drop() {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     switch (before) {
-      case MAKING:
-      case RESERVED:
       case BUSY:
+      case RESERVED:
         // Its thread may wait for the peer or a trust manager for long, and tells of the end.
         handedOver.complete(false);
         close(true);
         break;
       case READY:
-        peer.notReady(this);
         finish(PreconnectionOutcome.DROPPED);
         break;
       case TAKEN:

@@ -10,14 +10,16 @@ import dev.reprise.tls.internal.jdk.OwnThreads;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -42,6 +44,9 @@ public final class Preconnections implements Preconnected.Source {
   /** How many peers calls are prepared for at a time. */
   private static final int MOST_PREPARING = 32;
 
+  /** How soon a connect that waits sees that its socket was closed. */
+  private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   final TlsState state;
 
   /** Makes sockets that are not connected, which no user sees. */
@@ -57,7 +62,7 @@ public final class Preconnections implements Preconnected.Source {
    * The peers that calls are being prepared for. Each has one thread, however long its look-up or
    * its server takes, and takes no place from demand or from another peer.
    */
-  private final Set<Peer> preparing = ConcurrentHashMap.newKeySet();
+  private final Map<Peer, Announcement> preparing = new ConcurrentHashMap<>();
 
   private final ThreadPoolExecutor threads;
   private volatile boolean closed;
@@ -84,7 +89,7 @@ public final class Preconnections implements Preconnected.Source {
       BooleanSupplier closed,
       int timeout) {
     PreconnectionRoute route = PreconnectionRoute.of(setup, endpoint, peer);
-    return route == null ? null : of(route).take(closed, timeout);
+    return route == null ? null : of(route).take(closed, timeout, preparing.get(peer));
   }
 
   /** The preconnected connections of a route, which may be none. */
@@ -112,7 +117,7 @@ public final class Preconnections implements Preconnected.Source {
   public void prepare(
       Peer peer, Callable<InetAddress[]> addresses, CompletableFuture<Preparation> result) {
     Announcement announcement = new Announcement(this, peer, addresses, result);
-    if (!preparing.add(peer)) {
+    if (preparing.putIfAbsent(peer, announcement) != null) {
       result.complete(Preparation.WAITING);
     } else if (closed || preparing.size() > MOST_PREPARING || !start(announcement)) {
       announcement.end(Preparation.LIMITED);
@@ -173,8 +178,20 @@ public final class Preconnections implements Preconnected.Source {
     open.decrementAndGet();
   }
 
-  boolean isClosed() {
-    return closed;
+  /** Waits for what a connect has use for, as long as that may and its socket is not closed. */
+  void await(Future<?> future, long since, long nanos, BooleanSupplier closed) {
+    long left = nanos - (now() - since);
+    while (!closed.getAsBoolean() && left > 0) {
+      try {
+        future.get(Math.min(GLANCE_NANOS, left), TimeUnit.NANOSECONDS);
+        return;
+      } catch (TimeoutException e) {
+        left = nanos - (now() - since);
+      } catch (InterruptedException | ExecutionException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
   }
 
   /** How often all were given up. */
