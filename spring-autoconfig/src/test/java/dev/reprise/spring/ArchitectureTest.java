@@ -23,8 +23,8 @@ class ArchitectureTest {
           .and()
           .haveNameNotMatching(
               ".*(Configuration|[.]core[.](Clients|PartSource.*|L(ibrary|earned).*|PropertyNames"
-                  + "|SslBundleLoader)|[.]builders[.](BootBuilders|BuilderTls)"
-                  + "|[.]http[.]HttpClient5?Factory|[.]actuate[.](.*Meters|RepriseEndpoint))")
+                  + "|SslBundleLoader)|[.]builders[.](Boot(Builders|Clients)|BuilderTls)"
+                  + "|[.]http[.]HttpClient5?Factory|[.]actuate[.]Reprise(Meters|Endpoint))")
           .should()
           .notBePublic();
 

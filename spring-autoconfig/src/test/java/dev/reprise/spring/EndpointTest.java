@@ -130,6 +130,41 @@ class EndpointTest extends AgainstPeer {
             });
   }
 
+  @Test
+  void aFailureIsToldOfThoughCallsSucceedAgain() {
+    URI uri = URI.create("https://127.0.0.1:" + peer.uri("/").getPort() + "/answer");
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
+        .run(
+            context -> {
+              call(context, uri, 3);
+              peer.close();
+              assertThatThrownBy(() -> call(context, uri, 1)).hasMessageContaining("refused");
+              peer = peer.restarted(stores);
+              call(context, uri, 3);
+              JsonNode told = read(context).at("/clients/default/peers").get(uri.getAuthority());
+              assertThat(told.at("/connectsFailed").asInt()).isEqualTo(1);
+              assertThat(told.at("/advice")).hasSize(1);
+              assertThat(told.at("/advice/0").asText())
+                  .startsWith("The handshakes are resumed, but 1 failed: see lastFailure.");
+            });
+  }
+
+  /** Whom they trust Boot says, and their calls count as the default client's. */
+  @Test
+  void thatBootsBuildersHaveNotTheTrustOfTheDefaultClient() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED)
+        .run(
+            context ->
+                assertThat(read(context).at("/clients/default/builders").asText())
+                    .startsWith("Clients of Boot's own builders do not use this trust and key."));
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED, "reprise.http-client=httpclient4")
+        .run(context -> assertThat(read(context).at("/clients/default").has("builders")).isFalse());
+  }
+
   /** With TLS 1.3 the server refuses a client without a certificate after the handshake. */
   @Test
   void aServerThatWantsACertificate() {

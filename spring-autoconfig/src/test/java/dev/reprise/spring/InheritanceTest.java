@@ -9,8 +9,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -53,30 +51,6 @@ class InheritanceTest {
               assertThat(timeouts.getReadTimeout()).hasSeconds(4);
               assertThat(timeouts.getConnectTimeout()).hasSeconds(1);
             });
-  }
-
-  /** A store that is passed over would change whom a client trusts. */
-  @ParameterizedTest
-  @ValueSource(strings = {"reprise.tls.trust-store.location", "reprise.clients.bank.tls.bundle"})
-  void aFormerNameOfTlsStopsTheStart(String former) {
-    runner()
-        .withPropertyValues(former + "=1", "reprise.clients.bank.read-timeout=3s")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining(".tls: what was under tls is under ssl now"));
-  }
-
-  @Test
-  void aFormerNameOfTlsInAVariableStopsTheStart() {
-    withEnvironment(Map.of("REPRISE_CLIENTS_BANK_TLS_TRUST_STORE_LOCATION", "trust.p12"))
-        .withPropertyValues("reprise.clients.bank.read-timeout=3s")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .hasStackTraceContaining("what was under tls is under ssl now"));
   }
 
   @Test

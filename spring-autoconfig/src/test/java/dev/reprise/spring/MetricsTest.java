@@ -141,7 +141,7 @@ class MetricsTest extends AgainstPeer {
   @Test
   void metersOfTheApplicationTakeThePlaceOfOurs() {
     measured()
-        .withBean("repriseClientMeters", MeterBinder.class, () -> registry -> {})
+        .withBean("repriseMeters", MeterBinder.class, () -> registry -> {})
         .run(context -> assertThat(registry(context).find("reprise.tls.lanes").gauges()).isEmpty());
   }
 

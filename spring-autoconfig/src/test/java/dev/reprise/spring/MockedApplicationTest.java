@@ -93,6 +93,21 @@ class MockedApplicationTest {
             });
   }
 
+  @Test
+  void switchedOffTheMockAnswersAsWithoutTheStarter() {
+    mocked()
+        .withPropertyValues("reprise.enabled=false", "reprise.clients.Bank.read-timeout=1s")
+        .run(
+            context -> {
+              assertThat(context).doesNotHaveBean(RepriseClients.class);
+              RestClient.Builder builder = RestClient.builder().baseUrl("https://bank.invalid");
+              context.getBean(MockServerRestClientCustomizer.class).customize(builder);
+              answer(context.getBean(MockRestServiceServer.class));
+              assertThat(builder.build().get().uri("/accounts").retrieve().body(String.class))
+                  .isEqualTo("<pong/>");
+            });
+  }
+
   private static void callsTheHost(ApplicationContext context) {
     RestClient accounts = client(context, new MockServerRestClientCustomizer());
     assertThatThrownBy(() -> accounts.get().uri("/accounts").retrieve().body(String.class))

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.convert.ApplicationConversionService;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -78,10 +79,22 @@ class PropertiesTest extends AgainstPeer {
         .containsOnlyOnce(UNKNOWN)
         .contains("reprise.read-timeuot")
         .contains("reprise.client.bank.read-timeout")
-        .containsPattern("reprise\\.hostname-verification[,\\]]")
-        .contains("reprise.clients.bank.enabled,")
-        .contains("ssl.trust-cert", "reprise.ssl.trustcert", "parcel.service.ssl.truststore")
-        .doesNotContain("s3cret", "protocols", "session.timeout");
+        .contains("reprise.hostname-verification (", "reprise.clients.bank.enabled (")
+        .contains("ssl.trust-cert", "REPRISE_SSL_TRUSTCERT", "PARCEL_SERVICE_SSL_TRUSTSTORE")
+        .doesNotContain("s3cret", "PROTOCOLS", "SESSION_TIMEOUT");
+  }
+
+  @Test
+  void aPropertyThatThereIsNotIsNamedAsItIsWrittenAndWhere(CapturedOutput output)
+      throws IOException {
+    Path file =
+        Files.writeString(directory.resolve("bank.properties"), "# one\nreprise.readTimeuot=1s\n");
+    runner()
+        .withInitializer(new ConfigDataApplicationContextInitializer())
+        .withPropertyValues("spring.config.location=" + file.toUri())
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(output)
+        .containsPattern("reprise\\.readTimeuot \\(.*bank\\.properties.* - 2:21\\)\\]");
   }
 
   @Test

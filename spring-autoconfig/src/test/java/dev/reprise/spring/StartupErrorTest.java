@@ -76,6 +76,16 @@ class StartupErrorTest {
   }
 
   @Test
+  void namesTheStoreWhosePasswordIsMissingAsItIsWritten(CapturedOutput output) throws Exception {
+    Path store = new Stores(directory).clientKey();
+    start("# one\nreprise.clients.bank.ssl.keyStore=" + store + "\n");
+    assertThat(output)
+        .contains("The property reprise.clients.bank.ssl.key-store-password cannot be used: it is")
+        .contains("Property: reprise.clients.bank.ssl.keyStore")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:");
+  }
+
+  @Test
   void namesBootsOwnPropertyThatIsInherited(CapturedOutput output) throws Exception {
     start("reprise.clients.bank.session-timeout=1h\nspring.http.client.read-timeout=25h\n");
     assertThat(output)

@@ -32,9 +32,13 @@ final class PeerAdvice {
     PeerAdvice made = new PeerAdvice(peer, prefix);
     made.handshakes();
     made.closes();
-    if (made.advice.isEmpty() && peer.resumed() > 0 && peer.failuresInRow() == 0) {
+    if (made.advice.isEmpty() && peer.resumed() > 0) {
+      long failed = peer.failed() + peer.connectsFailed();
       made.advice.add(
-          "All is well: the handshakes are resumed. HTTP status codes are not checked here.");
+          (failed == 0
+                  ? "All is well: the handshakes are resumed."
+                  : "The handshakes are resumed, but " + failed + " failed: see lastFailure.")
+              + " HTTP status codes are not checked here.");
     }
     return made.advice;
   }

@@ -1,10 +1,12 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
+import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
 import dev.reprise.tls.TlsSettings;
@@ -22,14 +24,23 @@ import org.springframework.core.NestedExceptionUtils;
 @Endpoint(id = "reprise")
 public final class RepriseEndpoint {
 
+  /** They resume like the default client, and have not its trust. */
+  private static final String BUILDERS =
+      "Clients of Boot's own builders do not use this trust and key. They use the SSL bundle that"
+          + " Boot's properties, such as spring.http.client.ssl.bundle, or your code give them, or"
+          + " else the JVM's trust.";
+
   private final Clients clients;
   private final Library library;
   private final Learned learned;
+  private final boolean decoratesBoot;
 
-  public RepriseEndpoint(Clients clients, Library library, Learned learned) {
+  /** The endpoint; {@code decoratesBoot} if what Boot's own builders build resumes too. */
+  public RepriseEndpoint(Clients clients, Library library, Learned learned, boolean decoratesBoot) {
     this.clients = clients;
     this.library = library;
     this.learned = learned;
+    this.decoratesBoot = decoratesBoot;
   }
 
   /** Every client, by name. Not null. */
@@ -48,6 +59,7 @@ public final class RepriseEndpoint {
 
   private Map<String, Object> describe(RepriseClient client) {
     String prefix = ClientConfiguration.prefix(client.name());
+    TlsSettings settings = client.socketFactory().settings();
     Map<String, Object> peers = new LinkedHashMap<>();
     client
         .statistics()
@@ -55,31 +67,30 @@ public final class RepriseEndpoint {
         .forEach(
             (peer, counts) -> {
               Map<String, Object> described = describe(counts, prefix);
-              if (client.socketFactory().settings().maxPreconnectionsPerPeer() > 0) {
+              if (settings.maxPreconnectionsPerPeer() > 0) {
                 described.put(
                     "preconnected",
                     preconnections(counts, client.socketFactory().readyPreconnections(peer)));
               }
               peers.put(peer.toString(), described);
             });
-    Map<String, Object> lanes = new LinkedHashMap<>();
-    lanes.put("leased", client.laneCounts().leased());
-    lanes.put("free", client.laneCounts().free());
+    LaneCounts lanes = client.laneCounts();
     Map<String, Object> description = new LinkedHashMap<>();
-    description.put("lanes", lanes);
+    description.put("lanes", new TreeMap<>(Map.of("leased", lanes.leased(), "free", lanes.free())));
     description.put("httpClient", library.spelled());
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
+    if (decoratesBoot && client.name().equals(RepriseClients.DEFAULT)) {
+      description.put("builders", BUILDERS);
+    }
     Map<String, Integer> pool = clients.pool(client.name());
     if (pool != null) {
       description.put("pool", new TreeMap<>(pool));
     }
-    client
-        .socketFactory()
-        .settings()
+    settings
         .clientCertificateExpiry()
         .ifPresent(expiry -> description.put("clientCertificateExpires", expiry.toString()));
-    List<String> advice = advice(client);
+    List<String> advice = advice(client, settings);
     if (!advice.isEmpty()) {
       description.put("advice", advice);
     }
@@ -91,9 +102,8 @@ public final class RepriseEndpoint {
     return description;
   }
 
-  private List<String> advice(RepriseClient client) {
+  private List<String> advice(RepriseClient client, TlsSettings settings) {
     List<String> advice = new ArrayList<>();
-    TlsSettings settings = client.socketFactory().settings();
     if (settings.stockSockets()) {
       String property = clients.configuration(client.name()).named("resumption-enabled");
       advice.add(
@@ -108,12 +118,11 @@ public final class RepriseEndpoint {
   }
 
   private static Map<String, Object> describe(PeerStatistics peer, String prefix) {
-    Map<String, Object> handshakes = new LinkedHashMap<>();
-    handshakes.put("resumed", peer.resumed());
-    handshakes.put("full", peer.full());
-    handshakes.put("failed", peer.failed());
     Map<String, Object> description = new LinkedHashMap<>();
-    description.put("handshakes", handshakes);
+    description.put(
+        "handshakes",
+        new TreeMap<>(
+            Map.of("resumed", peer.resumed(), "full", peer.full(), "failed", peer.failed())));
     description.put("fullBy", keyed(peer.fullBy()));
     description.put("connectsFailed", peer.connectsFailed());
     description.put("reducedClientHellosRefused", peer.reducedClientHellosRefused());
@@ -142,11 +151,11 @@ public final class RepriseEndpoint {
   }
 
   private static Map<String, Object> describe(TlsFailure failure) {
-    Map<String, Object> description = new LinkedHashMap<>();
-    description.put("at", failure.at().toString());
-    description.put("cause", FailureCause.of(failure.cause()));
-    description.put("text", text(failure.cause()));
-    return description;
+    return new TreeMap<>(
+        Map.of(
+            "at", failure.at().toString(),
+            "cause", FailureCause.of(failure.cause()),
+            "text", text(failure.cause())));
   }
 
   /** With what is at the bottom of it; of a bounded length, since a peer may have a hand in it. */

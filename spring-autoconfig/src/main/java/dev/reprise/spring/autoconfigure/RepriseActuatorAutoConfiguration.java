@@ -2,13 +2,13 @@ package dev.reprise.spring.autoconfigure;
 
 import static java.util.regex.Pattern.CASE_INSENSITIVE;
 
-import dev.reprise.spring.actuate.ClientMeters;
-import dev.reprise.spring.actuate.HandshakeMeters;
 import dev.reprise.spring.actuate.RepriseEndpoint;
+import dev.reprise.spring.actuate.RepriseMeters;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
 import java.util.regex.Pattern;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -35,15 +35,9 @@ public class RepriseActuatorAutoConfiguration {
   static class MetricsConfiguration {
 
     @Bean
-    @ConditionalOnMissingBean(name = "repriseHandshakeMeters")
-    HandshakeMeters repriseHandshakeMeters() {
-      return new HandshakeMeters();
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(name = "repriseClientMeters")
-    ClientMeters repriseClientMeters(Clients clients, Library library, Learned learned) {
-      return new ClientMeters(clients, library, learned);
+    @ConditionalOnMissingBean(name = "repriseMeters")
+    RepriseMeters repriseMeters(Clients clients, Library library, Learned learned) {
+      return new RepriseMeters(clients, library, learned);
     }
   }
 
@@ -57,8 +51,10 @@ public class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(Clients clients, Library library, Learned learned) {
-      return new RepriseEndpoint(clients, library, learned);
+    RepriseEndpoint repriseEndpoint(
+        Clients clients, Library library, Learned learned, BeanFactory beans) {
+      return new RepriseEndpoint(
+          clients, library, learned, beans.containsBean("repriseBootBuilders"));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.reprise.spring.autoconfigure;
 import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClients;
-import dev.reprise.spring.builders.BootClientsConfiguration;
+import dev.reprise.spring.builders.BootClients;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
@@ -28,7 +28,6 @@ import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.client.core.WebServiceTemplate;
@@ -50,7 +49,6 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
       "org.springframework.boot.webservices.autoconfigure.client.WebServiceTemplateAutoConfiguration"
     })
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
-@Import(BootClientsConfiguration.class)
 public class RepriseHttpAutoConfiguration {
 
   private static final String SENDER =
@@ -80,6 +78,12 @@ public class RepriseHttpAutoConfiguration {
       Library library, ObjectProvider<HttpClient5Customizer> customizers) {
     return new HttpClient5Factory(
         library, customizers.orderedStream().collect(Collectors.toList()));
+  }
+
+  @Bean
+  @ConditionalOnClass(name = Library.BUILDERS)
+  PartSource repriseBootClients(Library library, ConfigurableListableBeanFactory beans) {
+    return library == Library.BOOT ? new BootClients(beans) : Map::of;
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -16,6 +16,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Primary;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -36,6 +37,7 @@ import org.springframework.util.ReflectionUtils;
  * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
+@Conditional(RepriseAutoConfiguration.Enabled.class)
 public class RepriseTestAutoConfiguration {
 
   /** What binds the mocks, in Boot 4 in another package. */

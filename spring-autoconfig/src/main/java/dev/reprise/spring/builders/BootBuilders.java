@@ -63,7 +63,7 @@ public final class BootBuilders implements BeanPostProcessor {
   }
 
   /** A builder, of the interface given, that builds what resumes. */
-  <T> T decorated(Class<T> type, Object builder) {
+  private <T> T decorated(Class<T> type, Object builder) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -80,9 +80,10 @@ public final class BootBuilders implements BeanPostProcessor {
             }));
   }
 
-  private Object build(Class<?> type, Object builder, Object given) {
+  /** What a builder builds by the settings given, or by Boot's own for null. */
+  Object build(Class<?> type, Object builder, Object given) {
     Method build = buildMethod(type);
-    Object settings = given == null ? Settings.defaults(build.getParameterTypes()[0]) : given;
+    Object settings = given == null ? Settings.defaults(type) : given;
     SslBundle bundle = Settings.bundle(settings);
     BuilderLibrary library = BuilderLibrary.of(builder);
     SslBundle resuming =
@@ -128,8 +129,7 @@ public final class BootBuilders implements BeanPostProcessor {
     }
   }
 
-  /** That takes settings. */
-  static Method buildMethod(Class<?> type) {
+  private static Method buildMethod(Class<?> type) {
     return Arrays.stream(type.getMethods())
         .filter(each -> each.getName().equals("build") && each.getParameterCount() == 1)
         .findFirst()
@@ -141,7 +141,8 @@ public final class BootBuilders implements BeanPostProcessor {
 
     private Settings() {}
 
-    static Object defaults(Class<?> type) {
+    static Object defaults(Class<?> builder) {
+      Class<?> type = buildMethod(builder).getParameterTypes()[0];
       return ReflectionUtils.invokeMethod(ReflectionUtils.findMethod(type, "defaults"), null);
     }
 

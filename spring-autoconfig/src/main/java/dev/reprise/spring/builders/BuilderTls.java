@@ -13,8 +13,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -37,7 +35,6 @@ public final class BuilderTls {
     "https.cipherSuites"
   };
 
-  private static final Log LOG = LogFactory.getLog(BuilderTls.class);
   private static final SslBundle WITHOUT = SslBundle.of(null);
 
   private final Supplier<RepriseClient> client;
@@ -76,32 +73,24 @@ public final class BuilderTls {
                 .forEach(
                     name ->
                         known.addBundleUpdateHandler(
-                            name, changed -> reload(context, name, holdsTrust, changed))));
+                            name,
+                            changed ->
+                                SslBundleLoader.reload(
+                                    name,
+                                    "what Boot's builders build",
+                                    () -> reload(context, holdsTrust, changed)))));
     return context;
   }
 
-  /**
-   * Keeps the former one if the bundle cannot be used. Whom to trust is not left to the JVM because
-   * a bundle has lost its trust store. Throws nothing: others wait for the same change.
-   */
-  private void reload(
-      ResumingSslContext context, String name, AtomicBoolean holdsTrust, SslBundle changed) {
-    String what = "The SSL bundle '" + name + "' has changed";
-    try {
-      boolean holdsItStill = SslBundleLoader.holdsTrust(changed);
-      if (holdsTrust.get() && !holdsItStill) {
-        throw new IllegalStateException("it holds no trusted certificates any more");
-      }
-      SslBundleLoader.requireFit(changed);
-      context.reload(settings(changed));
-      holdsTrust.set(holdsItStill);
-      LOG.info(what + "; clients of Boot's builders use it now");
-    } catch (RuntimeException e) {
-      LOG.error(
-          what
-              + " and cannot be used; clients of Boot's builders keep the former one: "
-              + e.getMessage());
+  /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
+  private void reload(ResumingSslContext context, AtomicBoolean holdsTrust, SslBundle changed) {
+    boolean holdsItStill = SslBundleLoader.holdsTrust(changed);
+    if (holdsTrust.get() && !holdsItStill) {
+      throw new IllegalStateException("it holds no trusted certificates any more");
     }
+    SslBundleLoader.requireFit(changed);
+    context.reload(settings(changed));
+    holdsTrust.set(holdsItStill);
   }
 
   /** Those of the default client but for trust, keys and what is offered. */

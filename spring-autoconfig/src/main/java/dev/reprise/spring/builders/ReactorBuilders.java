@@ -26,9 +26,11 @@ final class ReactorBuilders {
   /** The builder, which gets no bundle then; what it was to get may be null. */
   static Object resuming(Object builder, SslBundle resuming, SslBundle given) {
     UnaryOperator<HttpClient> secured = client -> secured(client, resuming, given);
-    return builder instanceof ReactorClientHttpRequestFactoryBuilder
-        ? ((ReactorClientHttpRequestFactoryBuilder) builder).withHttpClientCustomizer(secured)
-        : Reactive.customized(builder, secured);
+    if (builder instanceof ReactorClientHttpRequestFactoryBuilder) {
+      return ((ReactorClientHttpRequestFactoryBuilder) builder).withHttpClientCustomizer(secured);
+    }
+    // From Boot 3.5.
+    return ((ReactorClientHttpConnectorBuilder) builder).withHttpClientCustomizer(secured);
   }
 
   private static HttpClient secured(HttpClient client, SslBundle resuming, SslBundle given) {
@@ -79,13 +81,6 @@ final class ReactorBuilders {
           .build();
     } catch (SSLException e) {
       throw new IllegalStateException("The SSL bundle cannot be used by Netty", e);
-    }
-  }
-
-  /** From Boot 3.5; loaded only where it is. */
-  private static final class Reactive {
-    static Object customized(Object builder, UnaryOperator<HttpClient> customizer) {
-      return ((ReactorClientHttpConnectorBuilder) builder).withHttpClientCustomizer(customizer);
     }
   }
 }

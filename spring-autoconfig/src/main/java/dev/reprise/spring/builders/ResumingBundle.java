@@ -26,7 +26,7 @@ final class ResumingBundle {
     return SslBundle.of(
         given.getStores(),
         given.getKey(),
-        filters ? HttpClient5.filtered(given.getOptions(), context) : given.getOptions(),
+        filters ? filtered(given.getOptions(), context) : given.getOptions(),
         given.getProtocol(),
         new Managers(given.getManagers(), context));
   }
@@ -64,17 +64,13 @@ final class ResumingBundle {
     }
   }
 
-  /** Names classes of HttpClient 5; loaded only where it is. */
-  private static final class HttpClient5 {
-
-    /** What HttpClient would find out again for each connection, by regular expressions. */
-    static SslOptions filtered(SslOptions given, SSLContext context) {
-      SSLParameters defaults = context.getDefaultSSLParameters();
-      String[] ciphers = given.getCiphers();
-      String[] protocols = given.getEnabledProtocols();
-      return SslOptions.of(
-          ciphers != null ? ciphers : TlsCiphers.excludeWeak(defaults.getCipherSuites()),
-          protocols != null ? protocols : TLS.excludeWeak(defaults.getProtocols()));
-    }
+  /** What HttpClient 5 would find out again for each connection, by regular expressions. */
+  private static SslOptions filtered(SslOptions given, SSLContext context) {
+    SSLParameters defaults = context.getDefaultSSLParameters();
+    String[] ciphers = given.getCiphers();
+    String[] protocols = given.getEnabledProtocols();
+    return SslOptions.of(
+        ciphers != null ? ciphers : TlsCiphers.excludeWeak(defaults.getCipherSuites()),
+        protocols != null ? protocols : TLS.excludeWeak(defaults.getProtocols()));
   }
 }

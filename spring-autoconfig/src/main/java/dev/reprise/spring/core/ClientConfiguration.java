@@ -12,7 +12,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,7 +57,7 @@ public final class ClientConfiguration {
       List.of("proxy.host", "proxy.port", "proxy.username", "proxy.password");
   private static final List<List<String>> GROUPS = List.of(BUNDLE, TRUST, KEY, PROXY);
 
-  static final String AT_START = "preconnect.at-start";
+  private static final String AT_START = "preconnect.at-start";
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(24);
   private static final Duration NEAR = Duration.ofDays(14);
@@ -66,14 +68,11 @@ public final class ClientConfiguration {
   private final String name;
   private final ClientProperties properties = new ClientProperties();
 
+  /** What is set of the groups in each place, nearest first, by what full names begin with. */
+  private final Map<String, Map<String, String>> set = new LinkedHashMap<>();
+
   /** By property, what its full name begins with where it is set, or the rest of its group. */
   private final Map<String, String> places = new HashMap<>();
-
-  /** The texts in force of the groups. */
-  private final Map<String, String> texts = new HashMap<>();
-
-  /** Whether trust would be inherited if there were no nearer bundle. */
-  boolean hidesTrust;
 
   ClientConfiguration(String name, Environment environment) {
     this.name = name;
@@ -84,15 +83,14 @@ public final class ClientConfiguration {
                 value instanceof String
                     ? environment.resolveRequiredPlaceholders((String) value)
                     : value);
-    List<Place> nearestFirst = new ArrayList<>();
     Stream.of(prefix(name), RepriseProperties.PREFIX, prefixOfBoot())
         .filter(Objects::nonNull)
         .distinct()
-        .forEach(prefix -> nearestFirst.add(new Place(prefix, binder)));
-    GROUPS.forEach(group -> choose(group, nearestFirst));
-    for (int i = nearestFirst.size() - 1; i >= 0; i--) {
-      bind(binder, nearestFirst.get(i).prefix);
-    }
+        .forEach(prefix -> set.put(prefix, texts(prefix, binder)));
+    GROUPS.forEach(this::choose);
+    List<String> farthestFirst = new ArrayList<>(set.keySet());
+    Collections.reverse(farthestFirst);
+    farthestFirst.forEach(prefix -> bind(binder, prefix));
   }
 
   /** What the names of a client's properties begin with. */
@@ -112,64 +110,54 @@ public final class ClientConfiguration {
             : null;
   }
 
-  /** Takes a group from the nearest place that has any of it, unless a bundle is nearer. */
-  private void choose(List<String> group, List<Place> nearestFirst) {
-    for (Place place : nearestFirst) {
-      if (place.has(group)) {
-        group.forEach(path -> places.put(path, place.prefix));
-        group.forEach(path -> texts.put(path, place.texts.get(path)));
-        return;
-      }
-      if (group != PROXY && place.has(BUNDLE)) {
-        hidesTrust |=
-            nearestFirst.stream()
-                .skip(nearestFirst.indexOf(place) + 1L)
-                .anyMatch(each -> each.has(TRUST) || each.has(BUNDLE));
-        return;
-      }
-    }
-  }
-
-  /** What is set of the groups in one place. */
-  private static final class Place {
-
-    private final String prefix;
-    private final Map<String, String> texts = new HashMap<>();
-
-    Place(String prefix, Binder binder) {
-      this.prefix = prefix;
-      if (binder.bind(prefix + ".tls", Bindable.mapOf(String.class, Object.class)).isBound()) {
-        throw new RepriseConfigurationException(
-            prefix + ".tls",
-            "what was under tls is under ssl now",
-            "Use " + prefix + ".ssl, whose properties are in docs/properties.md");
-      }
-      for (List<String> group : GROUPS) {
-        boolean evenEmpty = group == KEY || group == PROXY;
-        for (String path : group) {
-          String text = binder.bind(prefix + "." + path, String.class).orElse(null);
-          if (text != null && (evenEmpty || hasText(text))) {
-            texts.put(path, text);
-          }
+  /** What is set of the groups in one place; an empty bundle or trust store is none. */
+  private static Map<String, String> texts(String prefix, Binder binder) {
+    Map<String, String> texts = new HashMap<>();
+    for (List<String> group : GROUPS) {
+      for (String path : group) {
+        String text = binder.bind(prefix + "." + path, String.class).orElse(null);
+        if (text != null && (group == KEY || group == PROXY || hasText(text))) {
+          texts.put(path, text);
         }
       }
-      if (has(BUNDLE)) {
-        Stream.concat(TRUST.stream(), KEY.stream())
-            .filter(path -> hasText(texts.get(path)))
-            .findFirst()
-            .ifPresent(
-                path -> {
-                  throw new RepriseConfigurationException(
-                      prefix + ".ssl.bundle",
-                      "it is set together with " + prefix + "." + path,
-                      "Give either a bundle, which holds trust and keys, or stores");
-                });
-      }
     }
+    if (texts.containsKey("ssl.bundle")) {
+      Stream.concat(TRUST.stream(), KEY.stream())
+          .filter(path -> hasText(texts.get(path)))
+          .findFirst()
+          .ifPresent(
+              path -> {
+                throw new RepriseConfigurationException(
+                    prefix + ".ssl.bundle",
+                    "it is set together with " + prefix + "." + path,
+                    "Give either a bundle, which holds trust and keys, or stores");
+              });
+    }
+    return texts;
+  }
 
-    boolean has(List<String> group) {
-      return group.stream().anyMatch(texts::containsKey);
-    }
+  /** Takes a group from the nearest place that has any of it, unless a bundle is nearer. */
+  private void choose(List<String> group) {
+    set.keySet().stream()
+        .filter(place -> has(place, group) || (group != PROXY && has(place, BUNDLE)))
+        .findFirst()
+        .filter(place -> has(place, group))
+        .ifPresent(place -> group.forEach(path -> places.put(path, place)));
+  }
+
+  private boolean has(String place, List<String> group) {
+    return !Collections.disjoint(set.get(place).keySet(), group);
+  }
+
+  /** Whether trust would be inherited if there were no bundle. */
+  boolean hidesTrust() {
+    return set.keySet().stream()
+        .skip(List.copyOf(set.keySet()).indexOf(places.get("ssl.bundle")) + 1L)
+        .anyMatch(place -> has(place, TRUST) || has(place, BUNDLE));
+  }
+
+  private static boolean isGrouped(String path) {
+    return GROUPS.stream().anyMatch(group -> group.contains(path));
   }
 
   /**
@@ -185,9 +173,8 @@ public final class ClientConfiguration {
           public <T> Bindable<T> onStart(
               ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
             String path = path(name);
-            boolean inGroup = GROUPS.stream().anyMatch(group -> group.contains(path));
             boolean counts =
-                inGroup ? prefix.equals(places.get(path)) : own || !path.equals(AT_START);
+                isGrouped(path) ? prefix.equals(places.get(path)) : own || !path.equals(AT_START);
             return counts ? target : null;
           }
 
@@ -225,7 +212,7 @@ public final class ClientConfiguration {
 
   /** Returns the value of a property of trust, key or proxy, secrets included; null for none. */
   String value(String property) {
-    return texts.get(property);
+    return set.getOrDefault(places.get(property), Collections.emptyMap()).get(property);
   }
 
   boolean has(String property) {
@@ -233,15 +220,31 @@ public final class ClientConfiguration {
   }
 
   /** Warns of what is set for this client, and has no effect. */
-  void warnOf(String why, Stream<String> paths) {
+  private void warnOf(String why, Stream<String> paths) {
     List<String> set =
         paths
-            .filter(path -> texts.containsKey(path) ? has(path) : places.containsKey(path))
+            .filter(path -> isGrouped(path) ? has(path) : places.containsKey(path))
             .map(this::named)
             .collect(Collectors.toList());
     if (!set.isEmpty()) {
       LOG.warn(String.format("Client %s %s. These properties have no effect: %s", name, why, set));
     }
+  }
+
+  /** What Boot's builders know nothing of. */
+  void warnOfBoot() {
+    warnOf(
+        "calls through a client of Boot's",
+        Stream.of(
+            "require-close-notify",
+            "preconnect.max-per-peer",
+            AT_START,
+            "preconnect.learn",
+            "pool.max-total",
+            "pool.max-per-route",
+            "pool.acquire-timeout",
+            "pool.max-idle-time",
+            "pool.max-life-time"));
   }
 
   void warnOfTls() {
@@ -254,20 +257,17 @@ public final class ClientConfiguration {
 
   /** Warns of properties of the JVM that have no effect on this client. */
   void warnOfTheJvm() {
-    if (Stream.of("ssl.bundle", "ssl.key-store", "ssl.certificate").noneMatch(this::has)) {
-      warnOfTheJvm("javax.net.ssl.keyStore", "ssl.key-store");
-    }
-    if (!has("proxy.host")) {
-      warnOfTheJvm("https.proxyHost", "proxy.host");
-    }
+    warnOfTheJvm(
+        "javax.net.ssl.keyStore", List.of("ssl.key-store", "ssl.bundle", "ssl.certificate"));
+    warnOfTheJvm("https.proxyHost", List.of("proxy.host"));
   }
 
-  private void warnOfTheJvm(String setting, String property) {
-    if (System.getProperty(setting) != null) {
+  private void warnOfTheJvm(String setting, List<String> instead) {
+    if (System.getProperty(setting) != null && instead.stream().noneMatch(this::has)) {
       LOG.warn(
           String.format(
               "The system property %s is set, but client %s does not use it. Set %s.%s instead",
-              setting, name, prefix(name), property));
+              setting, name, prefix(name), instead.get(0)));
     }
   }
 

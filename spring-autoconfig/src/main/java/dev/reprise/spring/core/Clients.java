@@ -1,7 +1,6 @@
 package dev.reprise.spring.core;
 
 import dev.reprise.spring.ClientListeners;
-import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
@@ -22,7 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
@@ -47,14 +46,18 @@ public final class Clients
         DisposableBean {
 
   private static final Log LOG = LogFactory.getLog(Clients.class);
-  private static final String TLS_SETTINGS_BEAN = "TlsSettings bean";
 
   private final Set<String> names;
   private final Environment environment;
   private final ResourceLoader resources;
   private final BeanFactory beans;
-  private final Map<String, TlsSource> sources = new ConcurrentHashMap<>();
-  private final Map<String, RepriseClient> clients = new ConcurrentHashMap<>();
+  private final Map<String, Client> loaded = new ConcurrentHashMap<>();
+
+  /** Those that have a socket factory too. */
+  private final Map<String, Client> clients = new ConcurrentHashMap<>();
+
+  /** What the pool of a client tells, once it has been made. */
+  private final Map<String, Supplier<Map<String, Integer>>> pools = new ConcurrentHashMap<>();
 
   /** By client and type; a part comes after those that it is made of. */
   private final Map<List<Object>, Object> parts = new LinkedHashMap<>();
@@ -74,7 +77,9 @@ public final class Clients
       get(name);
       ClientConfiguration configuration = configuration(name);
       configuration.warnOfTheJvm();
-      configuration.warnOf("calls through a client of Boot's", withoutEffect());
+      if (callsThroughBoot()) {
+        configuration.warnOfBoot();
+      }
       configuration.warnOfLearning(beans.containsBean(LearningConfiguration.REQUESTS));
     }
   }
@@ -82,13 +87,13 @@ public final class Clients
   /** If a server is down, its connection is left to the first call. */
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
-    if (withoutEffect().noneMatch(ClientConfiguration.AT_START::equals)) {
+    if (!callsThroughBoot()) {
       names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
     }
   }
 
-  private Stream<String> withoutEffect() {
-    return all(PartSource.class).flatMap(source -> source.withoutEffect().stream());
+  private boolean callsThroughBoot() {
+    return all(Library.class).anyMatch(Library.BOOT::equals);
   }
 
   private void prepare(String client, URI uri) {
@@ -178,18 +183,14 @@ public final class Clients
     return clients.get(client);
   }
 
+  /** The pool in force of a client has been made; its figures by name, as the endpoint has them. */
+  public void hasPool(String client, Supplier<Map<String, Integer>> figures) {
+    pools.put(client, figures);
+  }
+
   /** Figures of the pool of a client; null if none has been made. Makes nothing. */
   public Map<String, Integer> pool(String client) {
-    Map<List<Object>, Object> made;
-    synchronized (parts) {
-      made = new LinkedHashMap<>(parts);
-    }
-    made.keySet().removeIf(key -> !key.get(0).equals(client));
-    return all(PartSource.class)
-        .flatMap(source -> made.values().stream().map(source::pool))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    return pools.getOrDefault(client, () -> null).get();
   }
 
   @Override
@@ -216,16 +217,16 @@ public final class Clients
 
   /** What is set for a client, after it was checked. */
   public ClientConfiguration configuration(String client) {
-    return tls(client).configuration;
+    return loaded(client).configuration;
   }
 
   /** The settings that the properties give the default client. */
   public TlsSettings settings() {
-    return tls(RepriseClients.DEFAULT).first;
+    return loaded(RepriseClients.DEFAULT).first;
   }
 
-  private TlsSource tls(String client) {
-    TlsSource known = sources.get(client);
+  private Client loaded(String client) {
+    Client known = loaded.get(client);
     if (known != null) {
       return known;
     }
@@ -239,12 +240,12 @@ public final class Clients
     List<TlsListener> listeners = listenersOf(client, statistics);
     List<TlsSettingsCustomizer> customizers =
         all(TlsSettingsCustomizer.class).collect(Collectors.toList());
-    synchronized (sources) {
-      TlsSource made = sources.get(client);
+    synchronized (loaded) {
+      Client made = loaded.get(client);
       if (made == null) {
         ClientConfiguration configuration = new ClientConfiguration(client, environment).checked();
-        made = new TlsSource(configuration, resources, bundles, statistics, listeners, customizers);
-        sources.put(client, made);
+        made = new Client(configuration, resources, bundles, statistics, listeners, customizers);
+        loaded.put(client, made);
       }
       return made;
     }
@@ -271,72 +272,13 @@ public final class Clients
     return beans.getBeanProvider(type).orderedStream();
   }
 
-  private RepriseClient client(String client) {
-    RepriseClient known = clients.get(client);
+  private Client client(String client) {
+    Client known = clients.get(client);
     if (known != null) {
       return known;
     }
-    TlsSource tls = tls(client);
-    TlsSettings settings = isNamed(client) ? tls.first : beans.getBean(TlsSettings.class);
-    synchronized (clients) {
-      return clients.computeIfAbsent(client, name -> client(tls, tls.socketFactory(settings)));
-    }
-  }
-
-  private static RepriseClient client(TlsSource tls, ResumingSslSocketFactory sockets) {
-    return new RepriseClient() {
-
-      private ResumingSslContext context;
-
-      @Override
-      public String name() {
-        return tls.configuration.name();
-      }
-
-      @Override
-      public ClientProperties properties() {
-        return tls.configuration.properties();
-      }
-
-      @Override
-      public String trustOrigin() {
-        return isOfProperties() ? tls.trustOrigin() : TLS_SETTINGS_BEAN;
-      }
-
-      @Override
-      public String keyOrigin() {
-        return isOfProperties() ? tls.keyOrigin() : TLS_SETTINGS_BEAN;
-      }
-
-      private boolean isOfProperties() {
-        return tls.isLoaded(sockets.settings());
-      }
-
-      @Override
-      public ResumingSslSocketFactory socketFactory() {
-        return sockets;
-      }
-
-      @Override
-      public synchronized ResumingSslContext sslContext() {
-        if (context == null) {
-          context = new ResumingSslContext(sockets.settings());
-          whenReloaded(context::reload);
-        }
-        return context;
-      }
-
-      @Override
-      public TlsStatistics statistics() {
-        return tls.statistics;
-      }
-
-      @Override
-      public void whenReloaded(Consumer<TlsSettings> use) {
-        if (isOfProperties()) {
-          tls.follow(use);
-        }
-      }
-    };
+    Client loaded = loaded(client);
+    TlsSettings settings = isNamed(client) ? loaded.first : beans.getBean(TlsSettings.class);
+    return clients.computeIfAbsent(client, name -> loaded.over(settings));
   }
 }

@@ -3,14 +3,19 @@ package dev.reprise.spring.core;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -21,6 +26,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.OriginLookup;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
@@ -30,17 +39,19 @@ public final class PropertyNames {
   private static final Log LOG = LogFactory.getLog(PropertyNames.class);
   private static final Pattern FIT = Pattern.compile("(?!default$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
+  private static final String PASSWORD = "-password";
+
   private PropertyNames() {}
 
   /**
    * All clients, the default one among them, in alphabetical order. Unmodifiable. Warns of unknown
-   * properties, by name only.
+   * properties, by name and place only.
    *
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> clients(Environment environment) {
     RepriseProperties properties = new RepriseProperties();
-    Set<ConfigurationPropertyName> known = new HashSet<>();
+    Set<String> known = new TreeSet<>();
     // Values may be placeholders that have no value in a test slice.
     Binder.get(environment)
         .bind(
@@ -50,11 +61,20 @@ public final class PropertyNames {
               @Override
               public <T> Bindable<T> onStart(
                   ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                known.add(name);
+                known.add(name.toString());
                 return target;
               }
             });
-    warnOfOthers(environment, known);
+    List<String> unknown =
+        written(environment)
+            .filter(each -> isOf(RepriseProperties.PREFIX + ".", each))
+            .filter(each -> known.stream().noneMatch(property -> isOf(property, each)))
+            .map(each -> each.getPropertyName() + " (" + place(each) + ")")
+            .sorted()
+            .collect(Collectors.toList());
+    if (!unknown.isEmpty()) {
+      LOG.warn("Unknown properties under reprise, which have no effect: " + unknown);
+    }
     Map<String, String> names = new TreeMap<>();
     for (String name : properties.getClients().keySet()) {
       if (!FIT.matcher(name).matches()) {
@@ -72,29 +92,53 @@ public final class PropertyNames {
     return Collections.unmodifiableSet(clients);
   }
 
-  /** In a variable, all dashes of a name may be underscores, which Boot shows as dots. */
-  private static void warnOfOthers(Environment environment, Set<ConfigurationPropertyName> known) {
-    ConfigurationPropertyName root = ConfigurationPropertyName.of(RepriseProperties.PREFIX);
-    Set<ConfigurationPropertyName> inVariables =
-        known.stream()
-            .map(Object::toString)
-            .map(name -> ConfigurationPropertyName.of(name.replaceAll("-(?=[a-z0-9])", ".")))
-            .collect(Collectors.toSet());
-    Set<String> unknown = new TreeSet<>();
-    for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-      boolean variables = source.getUnderlyingSource() instanceof SystemEnvironmentPropertySource;
-      if (source instanceof IterableConfigurationPropertySource) {
-        ((IterableConfigurationPropertySource) source)
-            .stream()
-                .filter(root::isAncestorOf)
-                .map(name -> name.isLastElementIndexed() ? name.getParent() : name)
-                .filter(name -> !known.contains(name))
-                .filter(name -> !(variables && inVariables.contains(name)))
-                .forEach(name -> unknown.add(name.toString()));
-      }
-    }
-    if (!unknown.isEmpty()) {
-      LOG.warn("Unknown properties under reprise, which have no effect: " + unknown);
-    }
+  /**
+   * Where a property, or one below it, is set: its name as the user has written it, and the place.
+   * For a password that is missing, where that is set to which it belongs. Empty for neither.
+   */
+  public static Optional<String> origin(Environment environment, String property) {
+    return written(environment)
+        .filter(each -> isOf(property, each) || isOf(property + ".", each))
+        .findFirst()
+        .map(each -> "Property: " + each.getPropertyName() + "\n    Origin: " + place(each))
+        .or(
+            () ->
+                property.endsWith(PASSWORD)
+                    ? origin(environment, property.replace(PASSWORD, ""))
+                    : Optional.empty());
+  }
+
+  /** All that can be listed, nearest first. */
+  private static Stream<PropertySourceOrigin> written(Environment environment) {
+    return StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
+        .filter(IterableConfigurationPropertySource.class::isInstance)
+        .map(ConfigurationPropertySource::getUnderlyingSource)
+        .filter(EnumerablePropertySource.class::isInstance)
+        .map(source -> (EnumerablePropertySource<?>) source)
+        .flatMap(
+            source ->
+                Arrays.stream(source.getPropertyNames())
+                    .map(name -> new PropertySourceOrigin(source, name)));
+  }
+
+  /**
+   * Whether that is the property, or an element of it, or if it ends with a dot below it. As Boot
+   * compares names: without dashes; in a variable, all of them may be underscores.
+   */
+  private static boolean isOf(String property, PropertySourceOrigin written) {
+    String name = written.getPropertyName().toLowerCase(Locale.ROOT);
+    String lower = property.toLowerCase(Locale.ROOT);
+    boolean variable = written.getPropertySource() instanceof SystemEnvironmentPropertySource;
+    String path =
+        variable
+            ? name.replace('_', '.').replaceAll("\\.\\d+$", "")
+            : name.replaceAll("[-_]|\\[\\d+]$", "");
+    return Stream.of(lower.replaceAll("[-_]", ""), lower.replace('-', variable ? '.' : '-'))
+        .anyMatch(each -> each.endsWith(".") ? path.startsWith(each) : path.equals(each));
+  }
+
+  private static Object place(PropertySourceOrigin written) {
+    Origin origin = OriginLookup.getOrigin(written.getPropertySource(), written.getPropertyName());
+    return origin == null ? written : origin;
   }
 }

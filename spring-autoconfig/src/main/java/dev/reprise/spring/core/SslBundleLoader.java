@@ -2,10 +2,14 @@ package dev.reprise.spring.core;
 
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.TlsSettings;
+import java.security.KeyStore;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -17,6 +21,8 @@ import org.springframework.boot.ssl.SslStoreBundle;
  */
 public final class SslBundleLoader {
 
+  private static final Log LOG = LogFactory.getLog(SslBundleLoader.class);
+
   /** Boot's own clients over HttpClient 5 do not offer these either, unless they are named. */
   private static final Set<String> OLD = Set.of("SSLv2Hello", "SSLv3", "TLSv1", "TLSv1.1");
 
@@ -26,13 +32,20 @@ public final class SslBundleLoader {
     this.bundles = bundles;
   }
 
-  void load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
+  SslBundle load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
     try {
       SslBundle bundle = bundles.getBundle(name);
       if (withKeys) {
         requireFit(bundle);
       }
       take(bundle, into, withKeys);
+      return bundle;
+    } catch (NoSuchSslBundleException e) {
+      throw new RepriseConfigurationException(
+          property,
+          "there is no SSL bundle '" + name + "'",
+          "Define it under spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
+          e);
     } catch (RuntimeException e) {
       throw new RepriseConfigurationException(
           property,
@@ -78,32 +91,41 @@ public final class SslBundleLoader {
 
   /** Whether it says whom to trust: by a store, or by managers of its own without any store. */
   public static boolean holdsTrust(SslBundle bundle) {
-    SslStoreBundle stores = bundle.getStores();
-    return stores == null || stores == SslStoreBundle.NONE || stores.getTrustStore() != null;
-  }
-
-  boolean holdsTrust(String name) {
-    return holdsTrust(bundles.getBundle(name));
+    return holds(bundle, SslStoreBundle::getTrustStore);
   }
 
   /** Whether it has a key to show, likewise. */
-  boolean holdsKey(String name) {
-    SslStoreBundle stores = bundles.getBundle(name).getStores();
-    return stores == null || stores == SslStoreBundle.NONE || stores.getKeyStore() != null;
+  static boolean holdsKey(SslBundle bundle) {
+    return holds(bundle, SslStoreBundle::getKeyStore);
   }
 
-  void whenChanged(String property, String name, Runnable action) {
+  private static boolean holds(SslBundle bundle, Function<SslStoreBundle, KeyStore> store) {
+    SslStoreBundle stores = bundle.getStores();
+    return stores == null || stores == SslStoreBundle.NONE || store.apply(stores) != null;
+  }
+
+  void whenChanged(String name, Runnable action) {
     try {
-      bundles.getBundle(name);
       bundles.addBundleUpdateHandler(name, changed -> action.run());
-    } catch (NoSuchSslBundleException e) {
-      throw new RepriseConfigurationException(
-          property,
-          "there is no SSL bundle '" + name + "'",
-          "Define it under spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
-          e);
-    } catch (NoSuchMethodError e) {
-      // Bundles of Boot 3.1 never change.
+    } catch (NoSuchSslBundleException | NoSuchMethodError e) {
+      // Loading it tells what there is not; bundles of Boot 3.1 never change.
+    }
+  }
+
+  /**
+   * Puts a bundle that has changed in force. If that fails the former one stays; nothing is thrown,
+   * since others wait for the same change.
+   *
+   * @param whose who uses the bundle, in the words of the log
+   */
+  public static void reload(String name, String whose, Runnable change) {
+    String what = "The SSL bundle '" + name + "' has changed";
+    try {
+      change.run();
+      LOG.info(what + "; " + whose + " uses it now");
+    } catch (RuntimeException e) {
+      LOG.error(
+          what + " and cannot be used; " + whose + " keeps the former one. " + e.getMessage());
     }
   }
 }

@@ -22,7 +22,6 @@ import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.cookie.BasicCookieStore;
 import org.apache.hc.client5.http.cookie.Cookie;
-import org.apache.hc.client5.http.cookie.CookieStore;
 import org.apache.hc.client5.http.impl.DefaultUserTokenHandler;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -48,7 +47,7 @@ public final class HttpClient5Factory implements PartSource {
     this.library = library;
     this.customizers = customizers;
     makers.put(CloseableHttpClient.class, this::httpClient);
-    makers.put(PoolingHttpClientConnectionManager.class, HttpClient5Factory::connectionManager);
+    makers.put(PoolingHttpClientConnectionManager.class, this::connectionManager);
     if (library == Library.HTTPCLIENT5) {
       Library.find(Library.REQUESTS)
           .ifPresent(type -> makers.put(type, HttpClient5Factory::requests));
@@ -65,23 +64,7 @@ public final class HttpClient5Factory implements PartSource {
         clients.get(client, CloseableHttpClient.class));
   }
 
-  @Override
-  public Map<String, Integer> pool(Object made) {
-    if (library != Library.HTTPCLIENT5 || !(made instanceof PoolingHttpClientConnectionManager)) {
-      return null;
-    }
-    PoolingHttpClientConnectionManager manager = (PoolingHttpClientConnectionManager) made;
-    PoolStats stats = manager.getTotalStats();
-    return Map.of(
-        "leased", stats.getLeased(),
-        "available", stats.getAvailable(),
-        "pending", stats.getPending(),
-        "max", stats.getMax(),
-        "maxPerRoute", manager.getDefaultMaxPerRoute());
-  }
-
-  private static PoolingHttpClientConnectionManager connectionManager(
-      String name, Clients clients) {
+  private PoolingHttpClientConnectionManager connectionManager(String name, Clients clients) {
     RepriseClient client = clients.get(name);
     ClientProperties properties = client.properties();
     ClientProperties.Pool pool = properties.getPool();
@@ -104,7 +87,20 @@ public final class HttpClient5Factory implements PartSource {
             .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(connect).build())
             .build();
     client.whenReloaded(settings -> manager.closeIdle(TimeValue.ZERO_MILLISECONDS));
+    if (library == Library.HTTPCLIENT5) {
+      clients.hasPool(name, () -> figures(manager));
+    }
     return manager;
+  }
+
+  private static Map<String, Integer> figures(PoolingHttpClientConnectionManager manager) {
+    PoolStats stats = manager.getTotalStats();
+    return Map.of(
+        "leased", stats.getLeased(),
+        "available", stats.getAvailable(),
+        "pending", stats.getPending(),
+        "max", stats.getMax(),
+        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   private CloseableHttpClient httpClient(String client, Clients clients) {
@@ -115,7 +111,12 @@ public final class HttpClient5Factory implements PartSource {
             .setConnectionManager(clients.get(client, PoolingHttpClientConnectionManager.class))
             .addExecInterceptorFirst("repriseProgress", new CallProgress())
             .setUserTokenHandler(HttpClient5Factory::userToken)
-            .setDefaultCookieStore(noCookies())
+            // A jar for all calls would mix what they are for; a customizer may set one.
+            .setDefaultCookieStore(
+                new BasicCookieStore() {
+                  @Override
+                  public void addCookie(Cookie cookie) {}
+                })
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectionRequestTimeout(Timeout.of(pool.getAcquireTimeout()))
@@ -145,13 +146,5 @@ public final class HttpClient5Factory implements PartSource {
   private static Object userToken(HttpRoute route, HttpContext context) {
     Object user = DefaultUserTokenHandler.INSTANCE.getUserToken(route, context);
     return user instanceof X500Principal ? null : user;
-  }
-
-  /** A jar for all calls of a client would mix what they are for; a customizer may set one. */
-  private static CookieStore noCookies() {
-    return new BasicCookieStore() {
-      @Override
-      public void addCookie(Cookie cookie) {}
-    };
   }
 }

@@ -20,7 +20,6 @@ import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
-import org.apache.http.client.CookieStore;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.config.SocketConfig;
@@ -48,7 +47,7 @@ public final class HttpClientFactory implements PartSource {
     this.library = library;
     this.customizers = customizers;
     makers.put(CloseableHttpClient.class, this::httpClient);
-    makers.put(ResumingConnectionManager.class, HttpClientFactory::connectionManager);
+    makers.put(ResumingConnectionManager.class, this::connectionManager);
     if (library == Library.HTTPCLIENT4) {
       Library.find(Library.REQUESTS)
           .ifPresent(type -> makers.put(type, HttpClientFactory::requests));
@@ -58,21 +57,6 @@ public final class HttpClientFactory implements PartSource {
   @Override
   public Map<Class<?>, Maker> makers() {
     return makers;
-  }
-
-  @Override
-  public Map<String, Integer> pool(Object made) {
-    if (library != Library.HTTPCLIENT4 || !(made instanceof ResumingConnectionManager)) {
-      return null;
-    }
-    ResumingConnectionManager manager = (ResumingConnectionManager) made;
-    PoolStats stats = manager.getTotalStats();
-    return Map.of(
-        "leased", stats.getLeased(),
-        "available", stats.getAvailable(),
-        "pending", stats.getPending(),
-        "max", stats.getMax(),
-        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
@@ -93,7 +77,7 @@ public final class HttpClientFactory implements PartSource {
     }
   }
 
-  private static ResumingConnectionManager connectionManager(String name, Clients clients) {
+  private ResumingConnectionManager connectionManager(String name, Clients clients) {
     RepriseClient client = clients.get(name);
     ClientConfiguration configuration = clients.configuration(name);
     ClientProperties.Pool pool = configuration.properties().getPool();
@@ -114,7 +98,20 @@ public final class HttpClientFactory implements PartSource {
               .build());
     }
     client.whenReloaded(manager::reloadTls);
+    if (library == Library.HTTPCLIENT4) {
+      clients.hasPool(name, () -> figures(manager));
+    }
     return manager;
+  }
+
+  private static Map<String, Integer> figures(ResumingConnectionManager manager) {
+    PoolStats stats = manager.getTotalStats();
+    return Map.of(
+        "leased", stats.getLeased(),
+        "available", stats.getAvailable(),
+        "pending", stats.getPending(),
+        "max", stats.getMax(),
+        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   private CloseableHttpClient httpClient(String client, Clients clients) {
@@ -126,7 +123,12 @@ public final class HttpClientFactory implements PartSource {
             .setConnectionManager(clients.get(client, ResumingConnectionManager.class))
             .setUserTokenHandler(HttpClientFactory::userToken)
             .addInterceptorFirst(HttpClientFactory::withoutLength)
-            .setDefaultCookieStore(noCookies())
+            // A jar for all calls would mix what they are for; a customizer may set one.
+            .setDefaultCookieStore(
+                new BasicCookieStore() {
+                  @Override
+                  public void addCookie(Cookie cookie) {}
+                })
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectTimeout(millis(properties.getConnectTimeout()))
@@ -170,13 +172,5 @@ public final class HttpClientFactory implements PartSource {
 
   private static int millis(Duration timeout) {
     return (int) timeout.toMillis();
-  }
-
-  /** A jar for all calls of a client would mix what they are for; a customizer may set one. */
-  private static CookieStore noCookies() {
-    return new BasicCookieStore() {
-      @Override
-      public void addCookie(Cookie cookie) {}
-    };
   }
 }

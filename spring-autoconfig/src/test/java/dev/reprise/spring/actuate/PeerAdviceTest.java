@@ -116,6 +116,16 @@ class PeerAdviceTest {
   }
 
   @Test
+  void allIsNotWellWhereSomethingFailed() {
+    PeerStatistics statistics = statistics(40, 1);
+    when(statistics.connectsFailed()).thenReturn(1L);
+    assertThat(PeerAdvice.of(statistics, "reprise"))
+        .containsExactly(
+            "The handshakes are resumed, but 2 failed: see lastFailure. HTTP status codes are not"
+                + " checked here.");
+  }
+
+  @Test
   void aFirstFailureOfAPeerThatWasNeverReached() {
     assertThat(PeerAdvice.of(statistics(0, 1), "reprise"))
         .singleElement()

@@ -14,8 +14,7 @@ class SslBundleLoaderTest {
   void bundlesThatCannotTellOfChangesServeAllTheSame() {
     SslBundles ofBoot31 = mock(SslBundles.class);
     doThrow(new NoSuchMethodError()).when(ofBoot31).addBundleUpdateHandler(any(), any());
-    assertThatCode(
-            () -> new SslBundleLoader(ofBoot31).whenChanged("reprise.ssl.bundle", "bank", () -> {}))
+    assertThatCode(() -> new SslBundleLoader(ofBoot31).whenChanged("bank", () -> {}))
         .doesNotThrowAnyException();
   }
 }

@@ -1,0 +1,269 @@
+package dev.reprise.spring.actuate;
+
+import static java.util.Map.entry;
+
+import dev.reprise.spring.ClientListeners;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.Learned;
+import dev.reprise.spring.core.Library;
+import dev.reprise.tls.ConnectFailed;
+import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.HandshakeFailed;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PreconnectionEnded;
+import dev.reprise.tls.PreconnectionOpened;
+import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.Preparation;
+import dev.reprise.tls.ReducedClientHelloRefused;
+import dev.reprise.tls.TlsEvent;
+import dev.reprise.tls.TlsListener;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.DisposableBean;
+
+/**
+ * Times handshakes and closes of every client, and counts what fails; and tells of its lanes, its
+ * preconnected connections and its pool, that under the names of Micrometer's own binder for
+ * HttpClient. Looks at what has been made, and makes nothing. Thread-safe.
+ *
+ * <p>It knows no registry until it is bound to one, so that making a registry and making a client
+ * never wait for each other. What it tells of a client ends with the context, in registries that
+ * may live longer.
+ */
+public final class RepriseMeters implements ClientListeners, MeterBinder, DisposableBean {
+
+  private static final String NONE = "none";
+  private static final String CONNECT_FAILURES = "reprise.tls.connect.failures";
+  private static final String REFUSALS = "reprise.tls.reduced.hello.refusals";
+  private static final String OPENINGS = "reprise.tls.preconnection.openings";
+  private static final String ENDS = "reprise.tls.preconnection.ends";
+  private static final String LANES = "Lanes made or dropped since the client was made";
+  private static final String POOL = "httpcomponents.httpclient.pool.";
+  private static final Map<String, String> ABOUT =
+      Map.ofEntries(
+          entry("reprise.tls.handshakes", "TLS handshakes: resumed, full or failed, and why"),
+          entry("reprise.tls.closes", "Closes of TLS connections, and how they ended"),
+          entry(CONNECT_FAILURES, "TCP connections that could not be made, and why"),
+          entry(
+              REFUSALS, "Reduced ClientHellos that were refused, each of which cost a connection"),
+          entry(OPENINGS, "Connections opened and handshaked ahead of need"),
+          entry(ENDS, "Preconnected connections that were used, expired, ended or failed"),
+          entry("reprise.tls.lanes", "Lanes, each with the last TLS session of its own"),
+          entry("reprise.tls.lane.creations", LANES),
+          entry("reprise.tls.lane.drops", LANES),
+          entry("reprise.tls.preconnections", "Preconnected connections that wait to be used"),
+          entry(
+              "reprise.tls.preconnection.learned",
+              "What came of requests that were likely to lead to a connection"),
+          entry(POOL, "Connections of HttpClient's pool"));
+
+  /** About how many peers of a client have a tag of their own; those met later share one. */
+  private static final int MAX_PEERS = 100;
+
+  private final Clients clients;
+  private final Library library;
+  private final Learned learned;
+  private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
+  private final List<Runnable> removals = new ArrayList<>();
+
+  public RepriseMeters(Clients clients, Library library, Learned learned) {
+    this.clients = clients;
+    this.library = library;
+    this.learned = learned;
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    registries.add(registry);
+    clients.names().forEach(client -> new Figures(registry, client).register());
+  }
+
+  @Override
+  public synchronized void destroy() {
+    removals.forEach(Runnable::run);
+    removals.clear();
+  }
+
+  /** What can be read of one client in one registry. */
+  private final class Figures {
+
+    private final MeterRegistry registry;
+    private final String client;
+
+    Figures(MeterRegistry registry, String client) {
+      this.registry = registry;
+      this.client = client;
+    }
+
+    void register() {
+      // At 0, so that a first failure is seen as a rise; of no peer, since none is known yet.
+      Tags none = Tags.of("client", client, "peer", NONE);
+      counter(registry, CONNECT_FAILURES, none.and("cause", NONE));
+      counter(registry, REFUSALS, none);
+      counter(registry, OPENINGS, none);
+      counter(registry, ENDS, none.and("outcome", NONE));
+      Tags all = Tags.of("client", client);
+      gauge("reprise.tls.lanes", all.and("state", "leased"), made -> made.laneCounts().leased());
+      gauge("reprise.tls.lanes", all.and("state", "free"), made -> made.laneCounts().free());
+      gauge("reprise.tls.preconnections", all, made -> made.socketFactory().readyPreconnections());
+      count("reprise.tls.lane.creations", all, made -> made.laneCounts().made());
+      count("reprise.tls.lane.drops", all, made -> made.laneCounts().dropped());
+      Stream.of(Preparation.values(), PreconnectionOutcome.values(), Learned.Skipped.values())
+          .flatMap(Arrays::stream)
+          .filter(outcome -> outcome != PreconnectionOutcome.FAILED)
+          .forEach(
+              outcome ->
+                  count(
+                      "reprise.tls.preconnection.learned",
+                      all.and("outcome", FailureCause.spelled(outcome)),
+                      made -> learned.count(client, outcome)));
+      if (library.isApache()) {
+        Tags pool = Tags.of("httpclient", client);
+        pool("total.max", pool, "max");
+        pool("total.connections", pool.and("state", "available"), "available");
+        pool("total.connections", pool.and("state", "leased"), "leased");
+        pool("total.pending", pool, "pending");
+        pool("route.max.default", pool, "maxPerRoute");
+      }
+    }
+
+    private void pool(String name, Tags tags, String figure) {
+      gauge(
+          POOL + name,
+          tags,
+          made -> {
+            Map<String, Integer> pool = clients.pool(client);
+            return pool == null ? Double.NaN : pool.get(figure);
+          });
+    }
+
+    private void gauge(String name, Tags tags, ToDoubleFunction<RepriseClient> figure) {
+      bound(
+          Gauge.builder(name, () -> read(figure, Double.NaN))
+              .description(ABOUT.get(name.startsWith(POOL) ? POOL : name))
+              .tags(tags)
+              .register(registry));
+    }
+
+    private void count(String name, Tags tags, ToDoubleFunction<RepriseClient> figure) {
+      bound(
+          FunctionCounter.builder(name, this, self -> self.read(figure, 0))
+              .description(ABOUT.get(name))
+              .tags(tags)
+              .register(registry));
+    }
+
+    private double read(ToDoubleFunction<RepriseClient> figure, double otherwise) {
+      RepriseClient made = clients.made(client);
+      return made == null ? otherwise : figure.applyAsDouble(made);
+    }
+
+    private void bound(Meter meter) {
+      synchronized (RepriseMeters.this) {
+        removals.add(() -> registry.remove(meter));
+      }
+    }
+  }
+
+  private static Counter counter(MeterRegistry registry, String name, Tags tags) {
+    return Counter.builder(name).description(ABOUT.get(name)).tags(tags).register(registry);
+  }
+
+  @Override
+  public TlsListener of(String client) {
+    return new Listener(client);
+  }
+
+  private final class Listener implements TlsListener {
+
+    private final String client;
+    private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
+
+    Listener(String client) {
+      this.client = client;
+    }
+
+    @Override
+    public void handshakeCompleted(HandshakeCompleted event) {
+      Handshake handshake = event.handshake();
+      String outcome = handshake.resumed() ? "resumed" : "full";
+      String cause = handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause());
+      handshake(event, handshake.protocol(), outcome, cause);
+    }
+
+    @Override
+    public void handshakeFailed(HandshakeFailed event) {
+      handshake(event, NONE, "failed", FailureCause.of(event.cause()));
+    }
+
+    private void handshake(TlsEvent event, String protocol, String outcome, String cause) {
+      time(
+          event,
+          "reprise.tls.handshakes",
+          Tags.of("protocol", protocol, "outcome", outcome, "cause", cause));
+    }
+
+    @Override
+    public void closed(ConnectionClosed event) {
+      time(event, "reprise.tls.closes", Tags.of("outcome", FailureCause.spelled(event.outcome())));
+    }
+
+    private void time(TlsEvent event, String name, Tags tags) {
+      Timer.Builder timer =
+          Timer.builder(name).description(ABOUT.get(name)).tags(tags(event).and(tags));
+      registries.forEach(registry -> timer.register(registry).record(event.duration()));
+    }
+
+    @Override
+    public void connectFailed(ConnectFailed event) {
+      count(event, CONNECT_FAILURES, Tags.of("cause", FailureCause.of(event.cause())));
+    }
+
+    @Override
+    public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
+      count(event, REFUSALS, Tags.empty());
+    }
+
+    @Override
+    public void preconnectionOpened(PreconnectionOpened event) {
+      count(event, OPENINGS, Tags.empty());
+    }
+
+    @Override
+    public void preconnectionEnded(PreconnectionEnded event) {
+      count(event, ENDS, Tags.of("outcome", FailureCause.spelled(event.outcome())));
+    }
+
+    private void count(TlsEvent event, String name, Tags tags) {
+      Tags all = tags(event).and(tags);
+      registries.forEach(registry -> counter(registry, name, all).increment());
+    }
+
+    /** The peers met first have a tag of their own, all others one in common. */
+    private Tags tags(TlsEvent event) {
+      Peer peer = event.peer();
+      if (peers.size() < MAX_PEERS) {
+        peers.add(peer);
+      }
+      return Tags.of("client", client, "peer", peers.contains(peer) ? peer.toString() : "other");
+    }
+  }
+}

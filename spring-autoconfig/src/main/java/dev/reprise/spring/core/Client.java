@@ -1,0 +1,300 @@
+package dev.reprise.spring.core;
+
+import static org.springframework.util.StringUtils.hasText;
+
+import dev.reprise.spring.ClientProperties;
+import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.tls.IllegalSettingException;
+import dev.reprise.tls.ResumingSslContext;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.CollectionUtils;
+
+/**
+ * One client, and the TLS settings that its properties give, at the start and when its bundle
+ * changes. Each error names the property that it comes from.
+ */
+final class Client implements RepriseClient {
+
+  private static final Log LOG = LogFactory.getLog(Client.class);
+
+  /** By the connector's name of a setting. */
+  private static final Map<String, String> PROPERTIES =
+      Map.of(
+          "sessionTimeout", "session-timeout",
+          "maxPreconnectionsPerPeer", "preconnect.max-per-peer",
+          "protocols", "ssl.enabled-protocols",
+          "cipherSuites", "ssl.ciphers",
+          "provider", "ssl.provider");
+
+  private static final String PROVIDER =
+      "A library that the provider needs may be missing, such as a native one. Check that it is"
+          + " there and loads on this system. Or name another provider, or leave the property out"
+          + " for the JDK's";
+
+  final ClientConfiguration configuration;
+  private final TlsStatistics statistics;
+  private final ClientProperties.Ssl ssl;
+  private final ResourceLoader resources;
+  private final SslBundleLoader bundles;
+  private final StoreReader trust;
+  private final StoreReader keys;
+  private final List<TlsListener> listeners;
+  private final List<TlsSettingsCustomizer> customizers;
+  private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
+
+  /** What was loaded at the start. */
+  final TlsSettings first;
+
+  private TlsSettings current;
+  private ResumingSslSocketFactory sockets;
+  private ResumingSslContext context;
+
+  /** Whether its settings are the application's own, which no bundle changes. */
+  private boolean ofApplication;
+
+  /** Whether the bundle in force says whom to trust, and whether it has a key to show. */
+  private volatile boolean holdsTrust;
+
+  private volatile boolean holdsKey;
+
+  /** A client, which loads trust and keys at once; {@code bundles} is null where there are none. */
+  Client(
+      ClientConfiguration configuration,
+      ResourceLoader resources,
+      SslBundleLoader bundles,
+      TlsStatistics statistics,
+      List<TlsListener> listeners,
+      List<TlsSettingsCustomizer> customizers) {
+    this.configuration = configuration;
+    this.statistics = statistics;
+    this.ssl = properties().getSsl();
+    this.resources = resources;
+    this.bundles = bundles;
+    this.trust = new StoreReader(resources, configuration, false);
+    this.keys = new StoreReader(resources, configuration, true);
+    this.listeners = listeners;
+    this.customizers = customizers;
+    // A bundle that changes while it is loaded waits for that, and is loaded then.
+    synchronized (this) {
+      this.first = load();
+      this.current = first;
+    }
+  }
+
+  /**
+   * Has it call with the settings given. If they are the loaded ones, it follows their changes,
+   * else they are the application's own, to which the client's listeners are added.
+   */
+  Client over(TlsSettings settings) {
+    if (settings == first) {
+      sockets = new ResumingSslSocketFactory(settings);
+      whenReloaded(sockets::reload);
+      return this;
+    }
+    ofApplication = true;
+    configuration.warnOfTls();
+    TlsSettings.Builder own = settings.toBuilder().name(name());
+    listeners.stream()
+        .filter(listener -> !settings.listeners().contains(listener))
+        .forEach(own::addListener);
+    if (!properties().getResumptionEnabled()) {
+      own.stockSockets(true);
+    }
+    sockets = new ResumingSslSocketFactory(own.build());
+    return this;
+  }
+
+  @Override
+  public String name() {
+    return configuration.name();
+  }
+
+  @Override
+  public ClientProperties properties() {
+    return configuration.properties();
+  }
+
+  @Override
+  public ResumingSslSocketFactory socketFactory() {
+    return sockets;
+  }
+
+  @Override
+  public synchronized ResumingSslContext sslContext() {
+    if (context == null) {
+      context = new ResumingSslContext(sockets.settings());
+      whenReloaded(context::reload);
+    }
+    return context;
+  }
+
+  @Override
+  public TlsStatistics statistics() {
+    return statistics;
+  }
+
+  @Override
+  public String trustOrigin() {
+    return origin(trust, holdsTrust, "the JVM");
+  }
+
+  @Override
+  public String keyOrigin() {
+    return origin(keys, holdsKey, "none");
+  }
+
+  private String origin(StoreReader store, boolean inBundle, String otherwise) {
+    if (ofApplication) {
+      return "TlsSettings bean";
+    }
+    String origin =
+        store.isSet()
+            ? store.named()
+            : inBundle
+                ? String.format(
+                    "SSL bundle '%s' (%s)", ssl.getBundle(), configuration.named("ssl.bundle"))
+                : otherwise;
+    return customizers.isEmpty() ? origin : origin + ", unless a TlsSettingsCustomizer changes it";
+  }
+
+  @Override
+  public synchronized void whenReloaded(Consumer<TlsSettings> use) {
+    if (!ofApplication) {
+      uses.add(use);
+      if (current != first) {
+        use.accept(current);
+      }
+    }
+  }
+
+  private synchronized void reload() {
+    SslBundleLoader.reload(
+        ssl.getBundle(),
+        "client " + name(),
+        () -> {
+          current = load();
+          uses.forEach(this::tell);
+        });
+  }
+
+  /** One that fails is no reason to leave the others with what was. */
+  private void tell(Consumer<TlsSettings> use) {
+    try {
+      use.accept(current);
+    } catch (RuntimeException e) {
+      LOG.error("New TLS settings of client " + name() + " could not be put in force", e);
+    }
+  }
+
+  /** Built after each customizer too, so that an error is of the property or of the customizer. */
+  private TlsSettings load() {
+    TlsSettings.Builder builder = TlsSettings.builder().name(name());
+    SslBundle bundle = bundle(builder);
+    TlsSettings settings;
+    try {
+      fill(builder);
+      settings = builder.build();
+    } catch (IllegalSettingException e) {
+      throw named(e);
+    }
+    for (TlsSettingsCustomizer each : customizers) {
+      try {
+        each.customize(name(), builder);
+        settings = builder.build();
+      } catch (IllegalSettingException e) {
+        throw new RepriseConfigurationException(
+            "TlsSettingsCustomizer " + each.getClass().getName(),
+            String.format("it sets %s for client %s: %s", e.setting(), name(), e.problem()),
+            "Give a value that is supported, or leave it as it is",
+            e);
+      }
+    }
+    ClientConfiguration.expiryAdvice(name(), settings).ifPresent(LOG::warn);
+    holdsTrust = bundle != null && SslBundleLoader.holdsTrust(bundle);
+    holdsKey = bundle != null && !configuration.showsNoKey() && SslBundleLoader.holdsKey(bundle);
+    return settings;
+  }
+
+  private RuntimeException named(IllegalSettingException e) {
+    String property = PROPERTIES.get(e.setting());
+    if (property == null) {
+      return e;
+    }
+    String named = configuration.named(property);
+    return property.equals("ssl.provider")
+        ? new RepriseConfigurationException(named, e, PROVIDER)
+        : ClientConfiguration.refused(named, e);
+  }
+
+  private void fill(TlsSettings.Builder builder) {
+    if (trust.isSet()) {
+      builder.trustManagers(trust.trustManagers());
+    }
+    if (keys.isSet()) {
+      builder.keyManagers(keys.keyManagers());
+    }
+    if (hasText(ssl.getProvider())) {
+      builder.provider(
+          TlsProviders.find(
+              configuration.named("ssl.provider"), ssl.getProvider(), resources.getClassLoader()));
+    }
+    if (!CollectionUtils.isEmpty(ssl.getEnabledProtocols())) {
+      builder.protocols(ssl.getEnabledProtocols().toArray(new String[0]));
+    }
+    if (!CollectionUtils.isEmpty(ssl.getCiphers())) {
+      builder.cipherSuites(ssl.getCiphers().toArray(new String[0]));
+    }
+    listeners.forEach(builder::addListener);
+    builder
+        .sessionTimeout(properties().getSessionTimeout())
+        .maxPreconnectionsPerPeer(properties().getPreconnect().getMaxPerPeer())
+        .requireCloseNotify(properties().getRequireCloseNotify())
+        .stockSockets(!properties().getResumptionEnabled());
+  }
+
+  /** The bundle, of which all is taken that it says; null for none. */
+  private SslBundle bundle(TlsSettings.Builder into) {
+    if (!hasText(ssl.getBundle())) {
+      return null;
+    }
+    String property = configuration.named("ssl.bundle");
+    if (bundles == null) {
+      throw new RepriseConfigurationException(
+          property,
+          "there are no SSL bundles in this application",
+          String.format(
+              "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
+              configuration.named("ssl.trust-store"), configuration.named("ssl.key-store")));
+    }
+    if (first == null) {
+      bundles.whenChanged(ssl.getBundle(), this::reload);
+    }
+    SslBundle bundle = bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
+    if (!trust.isSet()
+        && !SslBundleLoader.holdsTrust(bundle)
+        && (holdsTrust || configuration.hidesTrust())) {
+      throw new RepriseConfigurationException(
+          property,
+          String.format(
+              "the SSL bundle '%s' holds no trusted certificates, and would replace those %s",
+              ssl.getBundle(), holdsTrust ? "of the former bundle" : "that are inherited"),
+          "Give the bundle a trust store, or have the key in "
+              + configuration.named("ssl.key-store")
+              + " instead");
+    }
+    return bundle;
+  }
+}
