@@ -2,6 +2,7 @@ package dev.reprise.spring;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
@@ -147,13 +148,13 @@ public class ClientProperties {
     private String provider;
 
     /** TLS versions to offer, such as TLSv1.3. Unset for those of the bundle or the provider. */
-    private List<String> enabledProtocols;
+    private final List<String> enabledProtocols = new ArrayList<>();
 
     /**
      * Cipher suites to offer, in order of preference. Unset for those of the bundle or the
      * provider.
      */
-    private List<String> ciphers;
+    private final List<String> ciphers = new ArrayList<>();
 
     public String getBundle() {
       return bundle;
@@ -239,16 +240,8 @@ public class ClientProperties {
       return enabledProtocols;
     }
 
-    public void setEnabledProtocols(List<String> enabledProtocols) {
-      this.enabledProtocols = enabledProtocols;
-    }
-
     public List<String> getCiphers() {
       return ciphers;
-    }
-
-    public void setCiphers(List<String> ciphers) {
-      this.ciphers = ciphers;
     }
   }
 
@@ -324,7 +317,7 @@ public class ClientProperties {
      * URLs of servers, such as https://bank.example, to each of which one connection is opened when
      * the application is ready. Needs max-per-peer, and no proxy. Not inherited.
      */
-    private List<URI> atStart;
+    private final List<URI> atStart = new ArrayList<>();
 
     /**
      * Whether to learn which requests of Spring MVC lead to new connections, and to open one as
@@ -342,10 +335,6 @@ public class ClientProperties {
 
     public List<URI> getAtStart() {
       return atStart;
-    }
-
-    public void setAtStart(List<URI> atStart) {
-      this.atStart = atStart;
     }
 
     public Boolean getLearn() {

@@ -141,7 +141,7 @@ class BadInputTest {
             + " supports",
         "ssl.ciphers      | TLS_NONSENSE     | unknown cipher suite 'TLS_NONSENSE'",
         "ssl.provider           | Nonsense         | no provider 'Nonsense' is registered",
-        "ssl.provider           | SunJCE           | the provider 'SunJCE' offers no TLS",
+        "ssl.provider           | SunJCE           | 'SunJCE' offers no SSLContext 'TLS'",
         "ssl.provider           | AmazonCorrettoCryptoProvider | no provider 'Amazon",
         "ssl.provider           | java.lang.String | no provider 'java.lang.String'",
         "ssl.provider           | java.lang.Runnable | NoSuchMethod",

@@ -208,7 +208,7 @@ class CallTest extends AgainstPeer {
               ready(context);
               RepriseClients clients = context.getBean(RepriseClients.class);
               await().until(() -> clients.get("default").statistics().total().full() == 1);
-              assertThat(clients.get("bank").properties().getPreconnect().getAtStart()).isNull();
+              assertThat(clients.get("bank").properties().getPreconnect().getAtStart()).isEmpty();
               assertThat(clients.get("bank").socketFactory().readyPreconnections()).isZero();
             });
   }

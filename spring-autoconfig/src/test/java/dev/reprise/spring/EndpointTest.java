@@ -132,7 +132,8 @@ class EndpointTest extends AgainstPeer {
 
   @Test
   void aFailureIsToldOfThoughCallsSucceedAgain() {
-    URI uri = URI.create("https://127.0.0.1:" + peer.uri("/").getPort() + "/answer");
+    int port = peer.uri("/").getPort();
+    URI uri = URI.create("https://127.0.0.1:" + port + "/answer");
     trusting(stores.trust())
         .withPropertyValues(EXPOSED)
         .withBean(TlsSettingsCustomizer.class, () -> Contexts::patient)
@@ -141,7 +142,7 @@ class EndpointTest extends AgainstPeer {
               call(context, uri, 3);
               peer.close();
               assertThatThrownBy(() -> call(context, uri, 1)).hasMessageContaining("refused");
-              peer = peer.restarted(stores);
+              peer = SoapPeer.start(stores, port);
               call(context, uri, 3);
               JsonNode told = read(context).at("/clients/default/peers").get(uri.getAuthority());
               assertThat(told.at("/connectsFailed").asInt()).isEqualTo(1);

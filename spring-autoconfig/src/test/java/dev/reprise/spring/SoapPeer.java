@@ -39,11 +39,16 @@ final class SoapPeer implements AutoCloseable {
     return new SoapPeer(configuration(stores));
   }
 
+  /** One at a port that was another's. */
+  static SoapPeer start(Stores stores, int port) {
+    return new SoapPeer(configuration(stores).httpsPort(port));
+  }
+
   /** Another one at the same port, once this one has stopped: it knows none of its sessions. */
   SoapPeer restarted(Stores stores) {
     int port = server.httpsPort();
     close();
-    return new SoapPeer(configuration(stores).httpsPort(port));
+    return start(stores, port);
   }
 
   static SoapPeer requiringClientCertificate(Stores stores) {

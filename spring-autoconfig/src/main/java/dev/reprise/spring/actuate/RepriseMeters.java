@@ -189,81 +189,74 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
 
   @Override
   public TlsListener of(String client) {
-    return new Listener(client);
+    return new TlsListener() {
+
+      private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
+
+      @Override
+      public void handshakeCompleted(HandshakeCompleted event) {
+        Handshake handshake = event.handshake();
+        String outcome = handshake.resumed() ? "resumed" : "full";
+        String cause = handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause());
+        handshake(event, handshake.protocol(), outcome, cause);
+      }
+
+      @Override
+      public void handshakeFailed(HandshakeFailed event) {
+        handshake(event, NONE, "failed", FailureCause.of(event.cause()));
+      }
+
+      private void handshake(TlsEvent event, String protocol, String outcome, String cause) {
+        time(
+            event,
+            "reprise.tls.handshakes",
+            tags(event).and("protocol", protocol, "outcome", outcome, "cause", cause));
+      }
+
+      @Override
+      public void closed(ConnectionClosed event) {
+        String outcome = FailureCause.spelled(event.outcome());
+        time(event, "reprise.tls.closes", tags(event).and("outcome", outcome));
+      }
+
+      @Override
+      public void connectFailed(ConnectFailed event) {
+        count(CONNECT_FAILURES, tags(event).and("cause", FailureCause.of(event.cause())));
+      }
+
+      @Override
+      public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
+        count(REFUSALS, tags(event));
+      }
+
+      @Override
+      public void preconnectionOpened(PreconnectionOpened event) {
+        count(OPENINGS, tags(event));
+      }
+
+      @Override
+      public void preconnectionEnded(PreconnectionEnded event) {
+        count(ENDS, tags(event).and("outcome", FailureCause.spelled(event.outcome())));
+      }
+
+      /** The peers met first have a tag of their own, all others one in common. */
+      private Tags tags(TlsEvent event) {
+        Peer peer = event.peer();
+        if (peers.size() < MAX_PEERS) {
+          peers.add(peer);
+        }
+        String tag = peers.contains(peer) ? peer.toString() : "other";
+        return Tags.of("client", client, "peer", tag);
+      }
+    };
   }
 
-  private final class Listener implements TlsListener {
+  private void time(TlsEvent event, String name, Tags tags) {
+    Timer.Builder timer = Timer.builder(name).description(ABOUT.get(name)).tags(tags);
+    registries.forEach(registry -> timer.register(registry).record(event.duration()));
+  }
 
-    private final String client;
-    private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
-
-    Listener(String client) {
-      this.client = client;
-    }
-
-    @Override
-    public void handshakeCompleted(HandshakeCompleted event) {
-      Handshake handshake = event.handshake();
-      String outcome = handshake.resumed() ? "resumed" : "full";
-      String cause = handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause());
-      handshake(event, handshake.protocol(), outcome, cause);
-    }
-
-    @Override
-    public void handshakeFailed(HandshakeFailed event) {
-      handshake(event, NONE, "failed", FailureCause.of(event.cause()));
-    }
-
-    private void handshake(TlsEvent event, String protocol, String outcome, String cause) {
-      time(
-          event,
-          "reprise.tls.handshakes",
-          Tags.of("protocol", protocol, "outcome", outcome, "cause", cause));
-    }
-
-    @Override
-    public void closed(ConnectionClosed event) {
-      time(event, "reprise.tls.closes", Tags.of("outcome", FailureCause.spelled(event.outcome())));
-    }
-
-    private void time(TlsEvent event, String name, Tags tags) {
-      Timer.Builder timer =
-          Timer.builder(name).description(ABOUT.get(name)).tags(tags(event).and(tags));
-      registries.forEach(registry -> timer.register(registry).record(event.duration()));
-    }
-
-    @Override
-    public void connectFailed(ConnectFailed event) {
-      count(event, CONNECT_FAILURES, Tags.of("cause", FailureCause.of(event.cause())));
-    }
-
-    @Override
-    public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-      count(event, REFUSALS, Tags.empty());
-    }
-
-    @Override
-    public void preconnectionOpened(PreconnectionOpened event) {
-      count(event, OPENINGS, Tags.empty());
-    }
-
-    @Override
-    public void preconnectionEnded(PreconnectionEnded event) {
-      count(event, ENDS, Tags.of("outcome", FailureCause.spelled(event.outcome())));
-    }
-
-    private void count(TlsEvent event, String name, Tags tags) {
-      Tags all = tags(event).and(tags);
-      registries.forEach(registry -> counter(registry, name, all).increment());
-    }
-
-    /** The peers met first have a tag of their own, all others one in common. */
-    private Tags tags(TlsEvent event) {
-      Peer peer = event.peer();
-      if (peers.size() < MAX_PEERS) {
-        peers.add(peer);
-      }
-      return Tags.of("client", client, "peer", peers.contains(peer) ? peer.toString() : "other");
-    }
+  private void count(String name, Tags tags) {
+    registries.forEach(registry -> counter(registry, name, tags).increment());
   }
 }

@@ -34,7 +34,6 @@ public final class BootBuilders implements BeanPostProcessor {
   private final ConfigurableListableBeanFactory beans;
   private final Supplier<BuilderTls> tls;
 
-  /** A decorator that asks for TLS when a builder builds. */
   public BootBuilders(ConfigurableListableBeanFactory beans, Supplier<BuilderTls> tls) {
     this.beans = beans;
     this.tls = tls;

@@ -20,7 +20,6 @@ import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.util.CollectionUtils;
 
 /**
  * One client, and the TLS settings that its properties give, at the start and when its bundle
@@ -41,7 +40,7 @@ final class Client implements RepriseClient {
 
   private static final String PROVIDER =
       "A library that the provider needs may be missing, such as a native one. Check that it is"
-          + " there and loads on this system. Or name another provider, or leave the property out"
+          + " there and loads on this system. Or name another provider of TLS, or leave the property out"
           + " for the JDK's";
 
   final ClientConfiguration configuration;
@@ -251,10 +250,10 @@ final class Client implements RepriseClient {
           TlsProviders.find(
               configuration.named("ssl.provider"), ssl.getProvider(), resources.getClassLoader()));
     }
-    if (!CollectionUtils.isEmpty(ssl.getEnabledProtocols())) {
+    if (!ssl.getEnabledProtocols().isEmpty()) {
       builder.protocols(ssl.getEnabledProtocols().toArray(new String[0]));
     }
-    if (!CollectionUtils.isEmpty(ssl.getCiphers())) {
+    if (!ssl.getCiphers().isEmpty()) {
       builder.cipherSuites(ssl.getCiphers().toArray(new String[0]));
     }
     listeners.forEach(builder::addListener);

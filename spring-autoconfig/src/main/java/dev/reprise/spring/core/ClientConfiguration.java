@@ -219,7 +219,6 @@ public final class ClientConfiguration {
     return hasText(value(property));
   }
 
-  /** Warns of what is set for this client, and has no effect. */
   private void warnOf(String why, Stream<String> paths) {
     List<String> set =
         paths
@@ -255,7 +254,6 @@ public final class ClientConfiguration {
             .flatMap(List::stream));
   }
 
-  /** Warns of properties of the JVM that have no effect on this client. */
   void warnOfTheJvm() {
     warnOfTheJvm(
         "javax.net.ssl.keyStore", List.of("ssl.key-store", "ssl.bundle", "ssl.certificate"));
@@ -284,7 +282,6 @@ public final class ClientConfiguration {
     return places.getOrDefault(property, prefix(name)) + "." + property;
   }
 
-  /** Refuses whatever is not sound. */
   ClientConfiguration checked() {
     try {
       ClientProperties.Pool pool = properties.getPool();
@@ -302,7 +299,7 @@ public final class ClientConfiguration {
     } catch (IllegalSettingException e) {
       throw refused(e.setting(), e);
     }
-    if (!atStart().stream().allMatch(ClientConfiguration::isHttps)) {
+    if (!properties.getPreconnect().getAtStart().stream().allMatch(ClientConfiguration::isHttps)) {
       throw refused(
           AT_START,
           "one of its values, not shown here since it may hold a password, is not an https URL with"
@@ -310,12 +307,6 @@ public final class ClientConfiguration {
           "Give URLs such as https://bank.example");
     }
     return this;
-  }
-
-  /** The servers to which a connection is opened when the application is ready. */
-  List<URI> atStart() {
-    List<URI> given = properties.getPreconnect().getAtStart();
-    return given == null ? List.of() : given;
   }
 
   /** Whether it is to learn which requests lead to its calls, and can prepare for them. */

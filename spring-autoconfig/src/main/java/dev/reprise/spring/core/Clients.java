@@ -62,7 +62,6 @@ public final class Clients
   /** By client and type; a part comes after those that it is made of. */
   private final Map<List<Object>, Object> parts = new LinkedHashMap<>();
 
-  /** A registry of the clients that the environment names; makes nothing yet. */
   public Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
     this.names = PropertyNames.clients(environment);
     this.environment = environment;
@@ -88,7 +87,9 @@ public final class Clients
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
     if (!callsThroughBoot()) {
-      names.forEach(name -> configuration(name).atStart().forEach(uri -> prepare(name, uri)));
+      for (String name : names) {
+        get(name).properties().getPreconnect().getAtStart().forEach(uri -> prepare(name, uri));
+      }
     }
   }
 
@@ -112,7 +113,6 @@ public final class Clients
     return names;
   }
 
-  /** Refuses a name that is none of these. */
   public static void requireKnown(String client, Set<String> names) {
     if (!names.contains(client)) {
       throw new IllegalArgumentException(
@@ -220,7 +220,6 @@ public final class Clients
     return loaded(client).configuration;
   }
 
-  /** The settings that the properties give the default client. */
   public TlsSettings settings() {
     return loaded(RepriseClients.DEFAULT).first;
   }

@@ -71,11 +71,6 @@ public class LearningConfiguration {
       registry.addWebRequestInterceptor(this);
     }
 
-    /** Clients cannot be asked earlier, since they are made with the listeners of this. */
-    private boolean learns(String client) {
-      return clients.configuration(client).learns();
-    }
-
     /** A request that is forwarded, or continues after asynchronous work, was counted before. */
     @Override
     public void preHandle(WebRequest request) {
@@ -114,38 +109,30 @@ public class LearningConfiguration {
 
     @Override
     public TlsListener of(String client) {
-      return new Calls(client);
-    }
-
-    private final class Calls implements TlsListener {
-
-      private final String client;
-
-      Calls(String client) {
-        this.client = client;
-      }
-
-      @Override
-      public void handshakeCompleted(HandshakeCompleted event) {
-        led(event.peer());
-      }
-
-      @Override
-      public void preconnectionEnded(PreconnectionEnded event) {
-        if (event.outcome() == PreconnectionOutcome.USED) {
+      return new TlsListener() {
+        @Override
+        public void handshakeCompleted(HandshakeCompleted event) {
           led(event.peer());
         }
-        if (event.outcome() != PreconnectionOutcome.FAILED) {
-          learned.ended(client, event.peer(), event.outcome());
-        }
-      }
 
-      private void led(Peer peer) {
-        Visit visit = visit(RequestContextHolder.getRequestAttributes());
-        if (visit != null && learns(client)) {
-          visit.led(client, peer);
+        @Override
+        public void preconnectionEnded(PreconnectionEnded event) {
+          if (event.outcome() == PreconnectionOutcome.USED) {
+            led(event.peer());
+          }
+          if (event.outcome() != PreconnectionOutcome.FAILED) {
+            learned.ended(client, event.peer(), event.outcome());
+          }
         }
-      }
+
+        /** Clients cannot be asked earlier, since they are made with this. */
+        private void led(Peer peer) {
+          Visit visit = visit(RequestContextHolder.getRequestAttributes());
+          if (visit != null && clients.configuration(client).learns()) {
+            visit.led(client, peer);
+          }
+        }
+      };
     }
   }
 

@@ -11,11 +11,9 @@ import org.springframework.util.ClassUtils;
 
 /** What Reprise's clients call through, which only property and class path decide. */
 public enum Library {
-  /** Apache HttpClient 4.5. */
   HTTPCLIENT4(
       "org.apache.httpcomponents:httpclient 4.5.14",
       "org.apache.http.impl.client.CloseableHttpClient"),
-  /** Apache HttpClient 5.4 or later. */
   HTTPCLIENT5(
       "org.apache.httpcomponents.client5:httpclient5 5.4 or later and Spring Boot 3.4 or later (in"
           + " Boot 4 spring-boot-starter-restclient)",
@@ -35,9 +33,7 @@ public enum Library {
   /** Spring's type of request factories, which an application without spring-web lacks. */
   public static final String REQUESTS = "org.springframework.http.client.ClientHttpRequestFactory";
 
-  /** The artifact that brings it. */
   private final String artifact;
-
   private final List<String> needed;
 
   Library(String artifact, String... needed) {

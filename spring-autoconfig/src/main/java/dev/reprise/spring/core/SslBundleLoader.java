@@ -63,7 +63,6 @@ public final class SslBundleLoader {
     }
   }
 
-  /** Takes what a bundle says of trust, keys, protocols and ciphers. */
   public static void take(SslBundle bundle, TlsSettings.Builder into, boolean withKeys) {
     TrustManager[] trust = bundle.getManagers().getTrustManagers();
     KeyManager[] keys = withKeys ? bundle.getManagers().getKeyManagers() : null;

@@ -25,13 +25,9 @@ final class TlsProviders {
   static Provider find(String property, String name, ClassLoader loader) {
     Provider registered = Security.getProvider(name);
     try {
-      Provider found =
-          registered != null
-              ? registered
-              : made(WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name), loader);
-      if (found.getService("SSLContext", "TLS") != null) {
-        return found;
-      }
+      return registered != null
+          ? registered
+          : made(WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name), loader);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       Throwable cause = e.getCause() != null ? e.getCause() : e;
       throw new RepriseConfigurationException(
@@ -42,11 +38,6 @@ final class TlsProviders {
               + " Alpine Linux Conscrypt does not load",
           e);
     }
-    throw new RepriseConfigurationException(
-        property,
-        "the provider '" + name + "' offers no TLS",
-        "Name a provider of TLS. Do not name one with only ciphers, such as"
-            + " AmazonCorrettoCryptoProvider, but register it for the whole JVM");
   }
 
   private static Provider made(String className, ClassLoader loader)
