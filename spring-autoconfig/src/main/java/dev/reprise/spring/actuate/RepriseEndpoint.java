@@ -6,7 +6,6 @@ import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
-import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
 import dev.reprise.tls.TlsSettings;
@@ -74,9 +73,11 @@ public final class RepriseEndpoint {
               }
               peers.put(peer.toString(), described);
             });
-    LaneCounts lanes = client.laneCounts();
+    Map<String, Object> lanes = new LinkedHashMap<>();
+    lanes.put("leased", client.laneCounts().leased());
+    lanes.put("free", client.laneCounts().free());
     Map<String, Object> description = new LinkedHashMap<>();
-    description.put("lanes", new TreeMap<>(Map.of("leased", lanes.leased(), "free", lanes.free())));
+    description.put("lanes", lanes);
     description.put("httpClient", library.spelled());
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
@@ -118,11 +119,12 @@ public final class RepriseEndpoint {
   }
 
   private static Map<String, Object> describe(PeerStatistics peer, String prefix) {
+    Map<String, Object> handshakes = new LinkedHashMap<>();
+    handshakes.put("resumed", peer.resumed());
+    handshakes.put("full", peer.full());
+    handshakes.put("failed", peer.failed());
     Map<String, Object> description = new LinkedHashMap<>();
-    description.put(
-        "handshakes",
-        new TreeMap<>(
-            Map.of("resumed", peer.resumed(), "full", peer.full(), "failed", peer.failed())));
+    description.put("handshakes", handshakes);
     description.put("fullBy", keyed(peer.fullBy()));
     description.put("connectsFailed", peer.connectsFailed());
     description.put("reducedClientHellosRefused", peer.reducedClientHellosRefused());

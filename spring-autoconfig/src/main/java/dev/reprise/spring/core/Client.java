@@ -6,6 +6,7 @@ import dev.reprise.spring.ClientProperties;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.spring.core.SslBundleLoader.Material;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -15,10 +16,10 @@ import dev.reprise.tls.TlsStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.core.io.ResourceLoader;
 
 /**
@@ -64,10 +65,8 @@ final class Client implements RepriseClient {
   /** Whether its settings are the application's own, which no bundle changes. */
   private boolean ofApplication;
 
-  /** Whether the bundle in force says whom to trust, and whether it has a key to show. */
-  private volatile boolean holdsTrust;
-
-  private volatile boolean holdsKey;
+  /** What the bundle in force holds. */
+  private volatile Set<Material> held = Set.of();
 
   /** A client, which loads trust and keys at once; {@code bundles} is null where there are none. */
   Client(
@@ -147,22 +146,22 @@ final class Client implements RepriseClient {
 
   @Override
   public String trustOrigin() {
-    return origin(trust, holdsTrust, "the JVM");
+    return origin(trust, Material.TRUST, "the JVM");
   }
 
   @Override
   public String keyOrigin() {
-    return origin(keys, holdsKey, "none");
+    return origin(keys, Material.KEY, "none");
   }
 
-  private String origin(StoreReader store, boolean inBundle, String otherwise) {
+  private String origin(StoreReader store, Material material, String otherwise) {
     if (ofApplication) {
       return "TlsSettings bean";
     }
     String origin =
         store.isSet()
             ? store.named()
-            : inBundle
+            : held.contains(material)
                 ? String.format(
                     "SSL bundle '%s' (%s)", ssl.getBundle(), configuration.named("ssl.bundle"))
                 : otherwise;
@@ -201,7 +200,7 @@ final class Client implements RepriseClient {
   /** Built after each customizer too, so that an error is of the property or of the customizer. */
   private TlsSettings load() {
     TlsSettings.Builder builder = TlsSettings.builder().name(name());
-    SslBundle bundle = bundle(builder);
+    Set<Material> holds = bundle(builder);
     TlsSettings settings;
     try {
       fill(builder);
@@ -222,8 +221,7 @@ final class Client implements RepriseClient {
       }
     }
     ClientConfiguration.expiryAdvice(name(), settings).ifPresent(LOG::warn);
-    holdsTrust = bundle != null && SslBundleLoader.holdsTrust(bundle);
-    holdsKey = bundle != null && !configuration.showsNoKey() && SslBundleLoader.holdsKey(bundle);
+    held = holds;
     return settings;
   }
 
@@ -264,10 +262,10 @@ final class Client implements RepriseClient {
         .stockSockets(!properties().getResumptionEnabled());
   }
 
-  /** The bundle, of which all is taken that it says; null for none. */
-  private SslBundle bundle(TlsSettings.Builder into) {
+  /** Takes all that the bundle says, if there is one, and returns what it holds. */
+  private Set<Material> bundle(TlsSettings.Builder into) {
     if (!hasText(ssl.getBundle())) {
-      return null;
+      return Set.of();
     }
     String property = configuration.named("ssl.bundle");
     if (bundles == null) {
@@ -281,19 +279,21 @@ final class Client implements RepriseClient {
     if (first == null) {
       bundles.whenChanged(ssl.getBundle(), this::reload);
     }
-    SslBundle bundle = bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
+    Set<Material> holds =
+        bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
+    boolean heldTrust = held.contains(Material.TRUST);
     if (!trust.isSet()
-        && !SslBundleLoader.holdsTrust(bundle)
-        && (holdsTrust || configuration.hidesTrust())) {
+        && !holds.contains(Material.TRUST)
+        && (heldTrust || configuration.hidesTrust())) {
       throw new RepriseConfigurationException(
           property,
           String.format(
               "the SSL bundle '%s' holds no trusted certificates, and would replace those %s",
-              ssl.getBundle(), holdsTrust ? "of the former bundle" : "that are inherited"),
+              ssl.getBundle(), heldTrust ? "of the former bundle" : "that are inherited"),
           "Give the bundle a trust store, or have the key in "
               + configuration.named("ssl.key-store")
               + " instead");
     }
-    return bundle;
+    return holds;
   }
 }

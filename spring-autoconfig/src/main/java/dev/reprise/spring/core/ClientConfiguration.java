@@ -1,5 +1,6 @@
 package dev.reprise.spring.core;
 
+import static dev.reprise.tls.IllegalSettingException.requireWithin;
 import static org.springframework.util.StringUtils.hasText;
 
 import dev.reprise.spring.ClientProperties;
@@ -285,16 +286,17 @@ public final class ClientConfiguration {
   ClientConfiguration checked() {
     try {
       ClientProperties.Pool pool = properties.getPool();
-      upToPorts("pool.max-total", pool.getMaxTotal());
-      upToPorts("pool.max-per-route", pool.getMaxPerRoute());
+      requireWithin(named("pool.max-total"), pool.getMaxTotal(), 1, 65_535);
+      requireWithin(named("pool.max-per-route"), pool.getMaxPerRoute(), 1, 65_535);
       Duration hour = Duration.ofHours(1);
-      within("pool.acquire-timeout", pool.getAcquireTimeout(), MILLISECOND, hour);
-      within("pool.max-idle-time", pool.getMaxIdleTime(), Duration.ZERO, LONGEST);
+      requireWithin(named("pool.acquire-timeout"), pool.getAcquireTimeout(), MILLISECOND, hour);
+      requireWithin(named("pool.max-idle-time"), pool.getMaxIdleTime(), Duration.ZERO, LONGEST);
       if (pool.getMaxLifeTime() != null) {
-        within("pool.max-life-time", pool.getMaxLifeTime(), MILLISECOND, LONGEST);
+        requireWithin(named("pool.max-life-time"), pool.getMaxLifeTime(), MILLISECOND, LONGEST);
       }
-      within("connect-timeout", properties.getConnectTimeout(), MILLISECOND, hour);
-      within("read-timeout", properties.getReadTimeout(), MILLISECOND, Duration.ofDays(1));
+      requireWithin(named("connect-timeout"), properties.getConnectTimeout(), MILLISECOND, hour);
+      requireWithin(
+          named("read-timeout"), properties.getReadTimeout(), MILLISECOND, Duration.ofDays(1));
       checkProxy();
     } catch (IllegalSettingException e) {
       throw refused(e.setting(), e);
@@ -328,14 +330,6 @@ public final class ClientConfiguration {
         && "https".equalsIgnoreCase(uri.getScheme())
         && uri.getHost() != null
         && uri.getPort() <= 65_535;
-  }
-
-  private void upToPorts(String property, int value) {
-    IllegalSettingException.requireWithin(named(property), value, 1, 65_535);
-  }
-
-  private void within(String property, Duration value, Duration least, Duration most) {
-    IllegalSettingException.requireWithin(named(property), value, least, most);
   }
 
   /** A setting that was refused, under the full name of a property. */
@@ -373,7 +367,7 @@ public final class ClientConfiguration {
               "Give only the name or address, the port in %s, and a user and password in %s and %s",
               named("proxy.port"), named("proxy.username"), named("proxy.password")));
     }
-    upToPorts("proxy.port", properties.getProxy().getPort());
+    requireWithin(named("proxy.port"), properties.getProxy().getPort(), 1, 65_535);
   }
 
   public RepriseConfigurationException refused(String property, String problem, String action) {

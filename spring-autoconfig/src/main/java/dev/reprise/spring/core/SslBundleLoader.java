@@ -3,6 +3,7 @@ package dev.reprise.spring.core;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.TlsSettings;
 import java.security.KeyStore;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -26,20 +27,34 @@ public final class SslBundleLoader {
   /** Boot's own clients over HttpClient 5 do not offer these either, unless they are named. */
   private static final Set<String> OLD = Set.of("SSLv2Hello", "SSLv3", "TLSv1", "TLSv1.1");
 
+  /** Whom to trust, and what to show. */
+  enum Material {
+    TRUST,
+    KEY
+  }
+
   private final SslBundles bundles;
 
   SslBundleLoader(SslBundles bundles) {
     this.bundles = bundles;
   }
 
-  SslBundle load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
+  /** Takes what a bundle says, and returns which of both it holds. */
+  Set<Material> load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
     try {
       SslBundle bundle = bundles.getBundle(name);
       if (withKeys) {
         requireFit(bundle);
       }
       take(bundle, into, withKeys);
-      return bundle;
+      Set<Material> held = EnumSet.noneOf(Material.class);
+      if (holdsTrust(bundle)) {
+        held.add(Material.TRUST);
+      }
+      if (withKeys && holds(bundle, SslStoreBundle::getKeyStore)) {
+        held.add(Material.KEY);
+      }
+      return held;
     } catch (NoSuchSslBundleException e) {
       throw new RepriseConfigurationException(
           property,
@@ -91,11 +106,6 @@ public final class SslBundleLoader {
   /** Whether it says whom to trust: by a store, or by managers of its own without any store. */
   public static boolean holdsTrust(SslBundle bundle) {
     return holds(bundle, SslStoreBundle::getTrustStore);
-  }
-
-  /** Whether it has a key to show, likewise. */
-  static boolean holdsKey(SslBundle bundle) {
-    return holds(bundle, SslStoreBundle::getKeyStore);
   }
 
   private static boolean holds(SslBundle bundle, Function<SslStoreBundle, KeyStore> store) {
