@@ -40,13 +40,13 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Times handshakes and closes of every client, and counts what fails; and tells of its lanes, its
- * preconnected connections and its pool, that under the names of Micrometer's own binder for
- * HttpClient. Looks at what has been made, and makes nothing. Thread-safe.
+ * Times handshakes and closes of every client, and counts what fails. Shows its lanes, preconnected
+ * connections and pool, the pool under the names of Micrometer's own binder for HttpClient. Looks
+ * at what has been made, and makes nothing. Thread-safe.
  *
  * <p>It knows no registry until it is bound to one, so that making a registry and making a client
- * never wait for each other. What it tells of a client ends with the context, in registries that
- * may live longer.
+ * never wait for each other. What it shows is removed with its context, since a registry may
+ * outlive it.
  */
 public final class RepriseMeters implements ClientListeners, MeterBinder, DisposableBean {
 

@@ -231,7 +231,7 @@ public final class ClientConfiguration {
     }
   }
 
-  /** What Boot's builders know nothing of. */
+  /** Properties without a counterpart in Boot's builders. */
   void warnOfBoot() {
     warnOf(
         "calls through a client of Boot's",
