@@ -23,11 +23,10 @@ import org.springframework.core.NestedExceptionUtils;
 @Endpoint(id = "reprise")
 public final class RepriseEndpoint {
 
-  /** They resume like the default client, and have not its trust. */
+  /** Their calls count as the default client's. */
   private static final String BUILDERS =
       "Clients of Boot's own builders do not use this trust and key. They use the SSL bundle that"
-          + " Boot's properties, such as spring.http.client.ssl.bundle, or your code give them, or"
-          + " else the JVM's trust.";
+          + " Boot's properties or your code give them, or else the JVM's trust.";
 
   private final Clients clients;
   private final Library library;
