@@ -82,8 +82,11 @@ public final class BootBuilders implements BeanPostProcessor {
   /** What a builder builds by the settings given, or by Boot's own for null. */
   Object build(Class<?> type, Object builder, Object given) {
     Method build = buildMethod(type);
-    Object settings = given == null ? Settings.defaults(type) : given;
-    SslBundle bundle = Settings.bundle(settings);
+    Object settings = given == null ? defaults(type) : given;
+    SslBundle bundle =
+        (SslBundle)
+            ReflectionUtils.invokeMethod(
+                ReflectionUtils.findMethod(settings.getClass(), "sslBundle"), settings);
     BuilderLibrary library = BuilderLibrary.of(builder);
     SslBundle resuming =
         library == null
@@ -96,12 +99,12 @@ public final class BootBuilders implements BeanPostProcessor {
       return ReflectionUtils.invokeMethod(
           build,
           ReactorBuilders.resuming(builder, resuming, bundle),
-          Settings.with(settings, "withSslBundle", SslBundle.class, null));
+          with(settings, "withSslBundle", SslBundle.class, null));
     }
     return ReflectionUtils.invokeMethod(
         build,
         library == BuilderLibrary.HTTPCLIENT5 ? HttpClient5.graceful(builder, resuming) : builder,
-        Settings.with(settings, "withSslBundle", SslBundle.class, resuming));
+        with(settings, "withSslBundle", SslBundle.class, resuming));
   }
 
   /** What a builder of Boot's makes clients of; Jetty's and HttpURLConnection are left alone. */
@@ -135,26 +138,15 @@ public final class BootBuilders implements BeanPostProcessor {
         .orElseThrow();
   }
 
-  /** The settings that Boot's builders get: a record, whose name differs between generations. */
-  static final class Settings {
+  /** The settings that a builder gets: a record, whose name differs between generations. */
+  static Object defaults(Class<?> builder) {
+    Class<?> type = buildMethod(builder).getParameterTypes()[0];
+    return ReflectionUtils.invokeMethod(ReflectionUtils.findMethod(type, "defaults"), null);
+  }
 
-    private Settings() {}
-
-    static Object defaults(Class<?> builder) {
-      Class<?> type = buildMethod(builder).getParameterTypes()[0];
-      return ReflectionUtils.invokeMethod(ReflectionUtils.findMethod(type, "defaults"), null);
-    }
-
-    private static SslBundle bundle(Object settings) {
-      return (SslBundle)
-          ReflectionUtils.invokeMethod(
-              ReflectionUtils.findMethod(settings.getClass(), "sslBundle"), settings);
-    }
-
-    static <T> Object with(Object settings, String method, Class<T> type, T value) {
-      return ReflectionUtils.invokeMethod(
-          ReflectionUtils.findMethod(settings.getClass(), method, type), settings, value);
-    }
+  static <T> Object with(Object settings, String method, Class<T> type, T value) {
+    return ReflectionUtils.invokeMethod(
+        ReflectionUtils.findMethod(settings.getClass(), method, type), settings, value);
   }
 
   /** Names classes of HttpClient 5; loaded only where it is. */

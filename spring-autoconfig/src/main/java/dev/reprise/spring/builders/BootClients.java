@@ -1,6 +1,5 @@
 package dev.reprise.spring.builders;
 
-import dev.reprise.spring.builders.BootBuilders.Settings;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.PartSource;
@@ -44,10 +43,10 @@ public final class BootClients implements PartSource {
         ResumingBundle.of(SslBundle.of(null), clients.get(client).sslContext(), null);
     Duration connect = configuration.properties().getConnectTimeout();
     Duration read = configuration.properties().getReadTimeout();
-    Object settings = Settings.defaults(ClientHttpRequestFactoryBuilder.class);
-    settings = Settings.with(settings, "withSslBundle", SslBundle.class, bundle);
-    settings = Settings.with(settings, "withConnectTimeout", Duration.class, connect);
-    settings = Settings.with(settings, "withReadTimeout", Duration.class, read);
+    Object settings = BootBuilders.defaults(ClientHttpRequestFactoryBuilder.class);
+    settings = BootBuilders.with(settings, "withSslBundle", SslBundle.class, bundle);
+    settings = BootBuilders.with(settings, "withConnectTimeout", Duration.class, connect);
+    settings = BootBuilders.with(settings, "withReadTimeout", Duration.class, read);
     return builders.build(ClientHttpRequestFactoryBuilder.class, builder, settings);
   }
 }

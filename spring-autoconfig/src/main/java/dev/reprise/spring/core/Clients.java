@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -138,32 +137,19 @@ public final class Clients
     if (type.isAssignableFrom(ResumingSslContext.class)) {
       return type.cast(known.sslContext());
     }
-    return all(PartSource.class)
-        .map(source -> part(source, client, type))
-        .flatMap(Optional::stream)
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    String.format(
-                        "The client '%s' has no %s; it has %s",
-                        client, type.getName(), typesOfParts())));
-  }
-
-  private Set<String> typesOfParts() {
-    Stream<Class<?>> ofTls =
-        Stream.of(RepriseClient.class, ResumingSslSocketFactory.class, ResumingSslContext.class);
-    return Stream.concat(
-            ofTls, all(PartSource.class).flatMap(source -> source.makers().keySet().stream()))
-        .map(Class::getName)
-        .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private <T> Optional<T> part(PartSource source, String client, Class<T> type) {
-    return source.makers().entrySet().stream()
-        .filter(each -> type.isAssignableFrom(each.getKey()))
-        .findFirst()
-        .map(each -> type.cast(part(client, each.getKey(), each.getValue())));
+    Map<Class<?>, PartSource.Maker> makers = new LinkedHashMap<>();
+    all(PartSource.class).forEach(source -> source.makers().forEach(makers::putIfAbsent));
+    for (Map.Entry<Class<?>, PartSource.Maker> each : makers.entrySet()) {
+      if (type.isAssignableFrom(each.getKey())) {
+        return type.cast(part(client, each.getKey(), each.getValue()));
+      }
+    }
+    Set<String> types = new TreeSet<>();
+    Stream.of(RepriseClient.class, ResumingSslSocketFactory.class, ResumingSslContext.class)
+        .forEach(each -> types.add(each.getName()));
+    makers.keySet().forEach(each -> types.add(each.getName()));
+    throw new IllegalArgumentException(
+        String.format("The client '%s' has no %s; it has %s", client, type.getName(), types));
   }
 
   private Object part(String client, Class<?> type, PartSource.Maker maker) {
