@@ -16,7 +16,9 @@ class VerdictTest {
 
   @Test
   void aFailedCallAFullHandshakeTooManyAndAStartedThreadBreakTheRules() {
-    Row reprise = row(Kind.REPRISE_HTTPCLIENT4, Metric.ERRORS, 0);
+    Row reprise = new Row(SETTING, Kind.REPRISE_HTTPCLIENT4);
+    reprise.newPass();
+    reprise.add(Metric.ERRORS, 0);
     reprise.add(Metric.FULL_IN_ALL, 16);
     reprise.add(Metric.THREADS, 0);
     assertThat(broken(reprise)).isEmpty();
@@ -32,14 +34,5 @@ class VerdictTest {
         .filter(verdict -> !verdict.holds())
         .map(verdict -> verdict.text())
         .collect(Collectors.toList());
-  }
-
-  private static Row row(Kind kind, Metric metric, double... values) {
-    Row row = new Row(SETTING, kind);
-    row.newPass();
-    for (double value : values) {
-      row.add(metric, value);
-    }
-    return row;
   }
 }

@@ -8,21 +8,12 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.client.ClientHttpRequestFactory;
 
 /** Clients of REST over the request factory of Reprise. */
 class RestTest extends Applications {
 
   RestTest() {
     super(KNOWN);
-  }
-
-  @Test
-  void aRestTemplateResumes() {
-    try (ConfigurableApplicationContext context = start()) {
-      call(context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class));
-      assertResumed(context);
-    }
   }
 
   /** RestClient, where Boot has it, else RestTemplate. */

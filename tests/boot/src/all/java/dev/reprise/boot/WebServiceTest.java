@@ -58,17 +58,6 @@ class WebServiceTest extends Applications {
     }
   }
 
-  @Test
-  void anAdditionalSenderComesFirst() {
-    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
-    try (ConfigurableApplicationContext context = start()) {
-      WebServiceTemplate template = Soap.builder(context).additionalMessageSenders(own).build();
-      WebServiceMessageSender[] senders = template.getMessageSenders();
-      assertReprise(context, senders[1]);
-      assertCallsOf(context, template, own, senders[1]);
-    }
-  }
-
   private void assertCallsOf(
       ApplicationContext context, WebServiceTemplate template, WebServiceMessageSender... senders) {
     Soap.call(provider, template);

@@ -27,9 +27,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * after each response. On demand it commits a {@link Fault}. It counts full and resumed handshakes,
  * and has the certificates that a client needs to trust it.
  *
- * <p>With {@code @RegisterExtension} in a static field it runs from before the first test until
- * after the last one. In an instance field it runs for each test. Outside of JUnit, call {@link
- * #start} and {@link #close}.
+ * <p>{@code @RegisterExtension} in a static field runs it for all tests, in an instance field for
+ * each. Outside of JUnit, call {@link #start} and {@link #close}.
  *
  * <p>Before each test faults are cleared, counts start at 0, and the answers are those given before
  * the start. It listens on a free loopback port. Thread-safe, but there is only one fault at a

@@ -25,11 +25,6 @@ class NothingLeftOverTest {
     final NothingLeftOver nothingLeftOver = new NothingLeftOver(Duration.ofMillis(300));
 
     @Test
-    void nothing() throws IOException {
-      new DatagramSocket().close();
-    }
-
-    @Test
     void aSocket() throws IOException {
       socket = new DatagramSocket();
     }
@@ -65,7 +60,6 @@ class NothingLeftOverTest {
       Leaves.socket.close();
       Leaves.end.countDown();
     }
-    assertThat(summary.getSummary().getTestsSucceededCount()).isEqualTo(1);
     assertThat(summary.getSummary().getFailures())
         .extracting(failure -> failure.getException().getMessage())
         .satisfiesExactlyInAnyOrder(
