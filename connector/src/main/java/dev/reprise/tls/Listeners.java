@@ -28,15 +28,17 @@ final class Listeners implements Report {
   private final Set<TlsListener> reported = ConcurrentHashMap.newKeySet();
 
   /**
-   * Those given, and those of the log and, where the JDK has it, of Java Flight Recorder.
-   *
-   * @param name what the log calls the client; empty for nothing
+   * Those given, and those of the log and, where the JDK has it, of Java Flight Recorder. None for
+   * what is the provider's own.
    */
-  Listeners(List<TlsListener> given, String name) {
-    List<TlsListener> all = new ArrayList<>(given);
-    all.add(new LoggingListener(name));
-    if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
-      all.add(new FlightRecorderListener());
+  Listeners(GivenSettings given) {
+    List<TlsListener> all = new ArrayList<>();
+    if (!given.stockSockets) {
+      all.addAll(given.listeners);
+      all.add(new LoggingListener(given.name));
+      if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+        all.add(new FlightRecorderListener());
+      }
     }
     listeners = all.toArray(new TlsListener[0]);
   }

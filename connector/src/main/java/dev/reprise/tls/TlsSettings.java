@@ -37,7 +37,7 @@ public final class TlsSettings {
 
   private TlsSettings(GivenSettings settings) {
     given = settings;
-    listeners = new Listeners(given.listeners, given.name);
+    listeners = new Listeners(given);
     if (given.hasTls()) {
       provider();
     }

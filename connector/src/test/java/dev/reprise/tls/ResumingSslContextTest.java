@@ -768,10 +768,13 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void stockSocketsAreThoseOfOneContext() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().stockSockets(true).build());
+    TlsStatistics told = new TlsStatistics();
+    ResumingSslContext context =
+        new ResumingSslContext(trusting().addListener(told).stockSockets(true).build());
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       inParallel(Way.LAYERED, context, peer, 4, 5);
       assertThat(context.statistics().lanes().live()).isEqualTo(1);
+      assertThat(told.peers()).isEmpty();
     }
   }
 
