@@ -102,8 +102,8 @@ public final class PeerStatistics {
   }
 
   /**
-   * Returns the last failure. Empty if there was none, if none is kept, and in the counts of all
-   * peers together.
+   * Returns the last failure, such as that to open a preconnected connection. Empty if there was
+   * none, if none is kept, and in the counts of all peers together.
    */
   public Optional<TlsFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);

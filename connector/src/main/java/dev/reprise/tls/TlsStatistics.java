@@ -116,7 +116,13 @@ public final class TlsStatistics implements TlsListener {
 
   @Override
   public void preconnectionEnded(PreconnectionEnded event) {
-    of(event.peer()).add(event.outcome(), 1);
+    Counts of = of(event.peer());
+    of.add(event.outcome(), 1);
+    if (keepsFailures && event.outcome() == PreconnectionOutcome.FAILED) {
+      event
+          .cause()
+          .ifPresent(e -> of.lastFailure = new ConnectFailed(event.peer(), e, event.nanos));
+    }
   }
 
   /** Returns the counts of each peer so far, ordered by name. The map is a copy. */

@@ -387,9 +387,10 @@ class PrepareTest {
   @EnumSource(names = {"RESET_IN_HANDSHAKE", "CLOSE_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
   void aHandshakeThatFailsIsCountedSo(Fault fault) throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(fault)) {
-      assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), LOOPBACK)))
-          .isEqualTo(Preparation.FAILED);
+      Peer called = Peer.of(LOCALHOST, peer.port());
+      assertThat(result(factory.prepare(called, LOOPBACK))).isEqualTo(Preparation.FAILED);
       assertThat(preconnections(PreconnectionOutcome.FAILED)).isEqualTo(1);
+      assertThat(statistics.peers().get(called).lastFailure()).isPresent();
     }
   }
 
