@@ -23,8 +23,7 @@ public enum FullHandshakeCause {
    */
   NO_SESSION(
       "the server gives no session or ticket to resume. Ask its operator for session tickets or"
-          + " session ids. The provider BCJSSE never resumes TLS 1.3: with it, offer only"
-          + " TLSv1.2 or use another provider"),
+          + " session ids"),
 
   /**
    * The lane had a session, and the server did not resume it. The server may have forgotten it, may

@@ -184,11 +184,11 @@ class EndpointTest extends AgainstPeer {
                         .get("localhost:" + strict.uri("/").getPort());
                 assertThat(told.at("/handshakes/failed").asInt()).isEqualTo(6);
                 assertThat(told.at("/handshakes/full").asInt()).isEqualTo(6);
-                assertThat(told.at("/lastFailure/cause").asText()).isEqualTo("tls");
+                assertThat(told.at("/lastFailure/cause").asText()).isEqualTo("client_certificate");
                 assertThat(told.at("/lastFailure/text").asText()).contains("Received fatal alert");
                 assertThat(told.at("/advice")).hasSize(1);
                 assertThat(told.at("/advice/0").asText())
-                    .startsWith("6 of 6 handshakes failed: lastFailure");
+                    .startsWith("6 of 6 handshakes failed: the server wants a client certificate");
               });
     }
   }
@@ -374,6 +374,18 @@ class EndpointTest extends AgainstPeer {
               assertThat(shown.getProperties().toString())
                   .contains("PT5H", "******")
                   .doesNotContain("PRIVATE KEY");
+            });
+  }
+
+  @Test
+  void aProviderThatCannotResume() {
+    trusting(stores.trust())
+        .withPropertyValues(EXPOSED, "reprise.clients.bank.ssl.provider=BCJSSE")
+        .run(
+            context -> {
+              assertThat(read(context).at("/clients/default").has("advice")).isFalse();
+              assertThat(read(context).at("/clients/bank/advice/0").asText())
+                  .startsWith("The provider BCJSSE never resumes TLS 1.3.");
             });
   }
 

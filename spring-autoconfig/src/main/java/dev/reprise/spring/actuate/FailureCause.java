@@ -26,6 +26,14 @@ final class FailureCause {
           Map.entry(EOFException.class, "disconnected"),
           Map.entry(SocketException.class, "disconnected"));
 
+  static final String CLIENT_CERTIFICATE = "client_certificate";
+
+  /** The server's alert, as JSSE, Bouncy Castle, and BoringSSL or OpenSSL spell it. */
+  private static final Pattern OF_CLIENT_CERTIFICATE =
+      Pattern.compile(
+          "(?i)(Received fatal alert|AlertReceived|v\\d+[_ ]alert)[:_ ]+(\\w+[_ ])?"
+              + "(certificate|unknown[_ ]ca)");
+
   private FailureCause() {}
 
   /** The one spelling of a constant, as a value. */
@@ -43,6 +51,9 @@ final class FailureCause {
   static String of(IOException failure) {
     String found = "io";
     for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (OF_CLIENT_CERTIFICATE.matcher(t.toString()).find()) {
+        return CLIENT_CERTIFICATE;
+      }
       for (Map.Entry<Class<?>, String> word : WORDS) {
         if (word.getKey().isInstance(t)) {
           return word.getValue();

@@ -14,9 +14,15 @@ final class PeerAdvice {
   private static final int SELDOM = 20;
 
   private static final String WHY =
-      "lastFailure, and the exceptions of the calls, say why. The page on Spring Boot lists"
+      "lastFailure, and the exceptions of the calls, say why."
+          + " https://github.com/reprise-tls/reprise/blob/main/docs/spring-boot.md#by-symptom lists"
           + " them, with what to do. Clients of Boot's own builders trust Boot's SSL bundle, not"
           + " reprise.ssl";
+
+  private static final String CERTIFICATE =
+      "the server wants a client certificate and got none, or refused the one it got, as the alert"
+          + " in lastFailure says. Calls may also go through another client than this. With TLS"
+          + " 1.3 each is counted as a full or resumed handshake too. Set ";
 
   private final PeerStatistics peer;
   private final String prefix;
@@ -67,7 +73,12 @@ final class PeerAdvice {
         "");
     // What a peer lacks that was never reached, such as trust, the next call lacks too.
     if (peer.failed() > 1 || all == 0) {
-      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", WHY, "");
+      boolean ofCertificate =
+          peer.lastFailure()
+              .filter(last -> FailureCause.of(last.cause()).equals(FailureCause.CLIENT_CERTIFICATE))
+              .isPresent();
+      String why = ofCertificate ? CERTIFICATE + prefix + ".ssl.key-store or the bundle" : WHY;
+      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", why, "");
     }
     ifOften(
         peer.connectsFailed(),

@@ -113,6 +113,10 @@ public final class RepriseEndpoint {
                   ? "A bean of the application sets stockSockets."
                   : "Remove " + property + "=false."));
     }
+    if ("BCJSSE".equalsIgnoreCase(client.properties().getSsl().getProvider())) {
+      advice.add(
+          "The provider BCJSSE never resumes TLS 1.3. Offer only TLSv1.2, or use another provider.");
+    }
     ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(advice::add);
     return advice;
   }

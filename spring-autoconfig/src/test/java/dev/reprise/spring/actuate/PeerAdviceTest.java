@@ -6,10 +6,13 @@ import static org.mockito.Mockito.when;
 
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.FullHandshakeCause;
+import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.PreconnectionOutcome;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -139,6 +142,30 @@ class PeerAdviceTest {
         .singleElement()
         .asString()
         .startsWith("3 of 3 handshakes failed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "true, Received fatal alert: certificate_required",
+    "true, Received fatal alert: unknown_ca",
+    "true, org.bouncycastle.tls.TlsFatalAlertReceived: bad_certificate(42)",
+    "true, error:10000418:SSL routines:OPENSSL_internal:TLSV1_ALERT_UNKNOWN_CA",
+    "false, org.bouncycastle.tls.TlsFatalAlert: certificate_unknown(46)",
+    "false, (certificate_unknown) PKIX path building failed",
+    "false, Received fatal alert: handshake_failure",
+  })
+  void aServerThatRefusesTheClientsCertificate(boolean refused, String alert) {
+    HandshakeFailed last = mock(HandshakeFailed.class);
+    when(last.cause()).thenReturn(new SSLHandshakeException(alert));
+    PeerStatistics statistics = statistics(0, 3);
+    when(statistics.lastFailure()).thenReturn(Optional.of(last));
+    assertThat(PeerAdvice.of(statistics, "reprise.clients.bank"))
+        .singleElement()
+        .asString()
+        .startsWith("3 of 3 handshakes failed: ")
+        .matches(
+            told ->
+                told.endsWith(" Set reprise.clients.bank.ssl.key-store or the bundle.") == refused);
   }
 
   /** With TLS 1.3 a server refuses the client's certificate when the client is done. */
