@@ -116,7 +116,7 @@ public final class Learned {
   /** A request has been handled. */
   synchronized void completed(Visit visit) {
     List<Lead> leads = handlers.getOrDefault(visit.handler, new ArrayList<>());
-    leads.forEach(lead -> lead.hits = lead.hits << 1 & REQUESTS);
+    leads.forEach(Lead::oneMore);
     for (Entry<String, Peer> call : visit.calls) {
       leads.stream()
           .filter(lead -> lead.call.equals(call))
@@ -184,6 +184,7 @@ public final class Learned {
 
     private Entry<String, Peer> call;
     private int hits;
+    private int requests = 1;
     private int credit = MOST_CREDIT;
     private int stops;
     private long notBefore;
@@ -191,6 +192,11 @@ public final class Learned {
     Lead(Entry<String, Peer> call, long now) {
       this.call = call;
       this.notBefore = now;
+    }
+
+    void oneMore() {
+      hits = hits << 1 & REQUESTS;
+      requests = Math.min(requests + 1, Integer.bitCount(REQUESTS));
     }
 
     boolean isLikely() {
@@ -209,9 +215,10 @@ public final class Learned {
     String sentence(long now) {
       long minutes = TimeUnit.NANOSECONDS.toMinutes(notBefore - now) + 1;
       return String.format(
-          " led to a new connection to %s in %d of its last 10 requests. %s",
+          " led to a new connection to %s in %d of its last %d requests. %s",
           call.getValue(),
           Integer.bitCount(hits),
+          requests,
           !isLikely()
               ? "That is too seldom to prepare one."
               : credit < 0 && notBefore - now > 0

@@ -131,6 +131,16 @@ class LearnedTest {
     assertThat(skipped(PreconnectionOutcome.USED)).isEqualTo(used);
   }
 
+  @Test
+  void aHandlerThatHasHadOneRequest() {
+    request(0, BANK);
+    run();
+    assertThat(learned.sentences("default"))
+        .containsExactly(
+            "Shop#pay led to a new connection to bank.example:443 in 1 of its last 1 requests."
+                + " That is too seldom to prepare one.");
+  }
+
   /** A week of requests at random. The first of each morning finds a connection too. */
   @Test
   void nightsInWhichNobodyCalls() {
