@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
+import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -121,9 +122,9 @@ class BadInputTest {
         "session-timeout  | 8d               | 8d is not within 1s to 7d",
         "preconnect.max-per-peer    | -1               | -1 is not within 0 to 1000",
         "preconnect.max-per-peer    | 1001             | 1001 is not within 0 to 1000",
-        "preconnect.at-start        | http://me:x@bank | one of its values, not shown here since",
-        "preconnect.at-start        | bank.example     | is not an https URL with a host",
-        "preconnect.at-start        | https://bank:65536 | is not an https URL with a host and port",
+        "preconnect.at-start        | http://me:x@bank | number 1 of its values, not shown here",
+        "preconnect.at-start        | https://a,bank.example | number 2 of its values, not shown",
+        "preconnect.at-start        | https://bank:65536 | with a host and, if any, a port up to",
         "pool.max-total         | 0                | 0 is not within 1 to 65535",
         "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
         "pool.max-per-route     | -5               | -5 is not within 1 to 65535",
@@ -146,9 +147,9 @@ class BadInputTest {
         "ssl.provider           | java.lang.String | no provider 'java.lang.String'",
         "ssl.provider           | java.lang.Runnable | NoSuchMethod",
         "ssl.bundle             | nonsense         | there is no SSL bundle 'nonsense'",
-        "ssl.trust-store | /nope.p12      | there is no such file",
-        "ssl.trust-store | file:nope.p12  | there is no such file",
-        "ssl.key-store | classpath:nope.p12 | there is no such file",
+        "ssl.trust-store | /nope.p12      | there is no such file: /nope.p12",
+        "ssl.trust-store | /tmp           | it is a directory: /tmp",
+        "ssl.key-store | classpath:nope.p12 | there is no such file: classpath:nope.p12",
       })
   void oneValue(String name, String value, String words) {
     refused("reprise." + name, words, "reprise." + name + "=" + value);
@@ -216,10 +217,10 @@ class BadInputTest {
   void aStoreThatCannotBeRead(String store) throws Exception {
     byte[] whole = Files.readAllBytes(stores.trust("whole.jks", "JKS"));
     Path part = Files.write(directory.resolve("part.jks"), Arrays.copyOf(whole, 40));
-    for (Path path : List.of(part, stores.garbage(), directory)) {
+    for (Path path : List.of(part, stores.garbage())) {
       refused(
           "reprise.ssl." + store,
-          "it cannot be read: " + (path == directory ? "" : "it has another format"),
+          "it cannot be read: it has another format",
           "reprise.ssl." + store + "=" + path,
           "reprise.ssl." + store + "-password=" + Stores.PASSWORD);
     }
@@ -270,6 +271,16 @@ class BadInputTest {
           "there is no such file; the value is not shown",
           "reprise.ssl." + name + "=" + value);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "file:", "./"})
+  void whereAFileWasLookedForIsShown(String before) {
+    refused(
+        "reprise.ssl.certificate",
+        "there is no such file: "
+            + new File(before.replace("file:", "") + "nope.pem").getAbsolutePath(),
+        "reprise.ssl.certificate=" + before + "nope.pem");
   }
 
   @Test
@@ -337,9 +348,9 @@ class BadInputTest {
   /** It never leads back to what was given, or to another property. */
   @Test
   void theWayOut() {
-    wayOut("Give a readable PEM file, or the text itself", "trust-certificate=" + directory);
-    wayOut("Give a readable PEM file, or the text itself", "certificate=" + directory);
-    wayOut("Correct it. Give a path, or a URL of file: or classpath:", "trust-store=/nope");
+    String path = "Correct it. Give the path of a file, or a URL of file: or classpath:";
+    wayOut(path + ", or the text of a PEM file", "certificate=" + directory);
+    wayOut(path, "trust-store=/nope");
     wayOut("Set it to the password of the store", "key-store=" + stores.clientKey());
   }
 

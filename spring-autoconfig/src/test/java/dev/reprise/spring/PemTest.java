@@ -117,7 +117,7 @@ class PemTest {
     refused("reprise.ssl.certificate-private-key", "holds no private key", CHAIN + pem.trust());
     refused(
         "reprise.ssl.certificate-private-key",
-        "it cannot be read",
+        "it is a directory: " + directory,
         CHAIN + pem.clientChain(),
         KEY + directory);
     refused(

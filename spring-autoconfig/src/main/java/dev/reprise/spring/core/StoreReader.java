@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -38,6 +39,10 @@ import org.springframework.util.StreamUtils;
 final class StoreReader {
 
   private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
+
+  /** What is plainly a path: no line of a key, no password alone, and none in a URL. */
+  private static final Pattern LOCATION =
+      Pattern.compile("(?!.*[A-Za-z0-9+=]{25})(/|[^@?\\v]*\\.)[^@?\\v]*");
 
   private final ResourceLoader resources;
   private final ClientConfiguration client;
@@ -234,19 +239,26 @@ final class StoreReader {
   /** A plain path is a file, as it is for Boot's own SSL properties. */
   private Resource existing(String property) {
     String place = client.value(property);
+    String problem = "there is no such file";
+    String shown = "; the value is not shown, since it may hold a key or a password";
     try {
       Resource resource =
           ResourceUtils.isUrl(place) ? resources.getResource(place) : new FileSystemResource(place);
-      if (resource.exists()) {
+      boolean directory = resource.isFile() && resource.getFile().isDirectory();
+      if (resource.exists() && !directory) {
         return resource;
       }
-    } catch (InvalidPathException e) {
+      problem = directory ? "it is a directory" : problem;
+      if (LOCATION.matcher(place).matches()) {
+        shown = ": " + (resource.isFile() ? resource.getFile().getAbsolutePath() : place);
+      }
+    } catch (IOException | InvalidPathException e) {
       // Its message has the value in it.
     }
     throw client.refused(
         property,
-        "there is no such file; the value is not shown, since it may hold a key or a password",
-        "Correct it. Give a path, or a URL of file: or classpath:"
+        problem + shown,
+        "Correct it. Give the path of a file, or a URL of file: or classpath:"
             + (property.equals(location) ? "" : ", or the text of a PEM file"));
   }
 
