@@ -24,11 +24,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import javax.net.ssl.HttpsURLConnection;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.ws.client.WebServiceClientException;
@@ -197,11 +200,18 @@ class CallTest extends AgainstPeer {
   }
 
   @Test
-  void aConnectionIsOpenedAtTheStartForItsOwnClientAlone() {
+  @ExtendWith(OutputCaptureExtension.class)
+  void aConnectionIsOpenedAtTheStartForItsOwnClientAlone(CapturedOutput output) {
+    SoapPeer closed = SoapPeer.start(stores);
+    String nobody = "localhost:" + closed.uri("/").getPort();
+    closed.close();
     trusting(stores.trust())
         .withPropertyValues(
             "reprise.preconnect.max-per-peer=1",
-            "reprise.preconnect.at-start=https://no-such-host.invalid," + peer.uri("/"),
+            "reprise.preconnect.at-start=https://no-such-host.invalid,https://"
+                + nobody
+                + ","
+                + peer.uri("/"),
             "reprise.clients.bank.read-timeout=3s")
         .run(
             context -> {
@@ -210,6 +220,14 @@ class CallTest extends AgainstPeer {
               await().until(() -> clients.get("default").statistics().total().full() == 1);
               assertThat(clients.get("bank").properties().getPreconnect().getAtStart()).isEmpty();
               assertThat(clients.get("bank").socketFactory().readyPreconnections()).isZero();
+              String told = "Client default: a connection to %s, prepared at the start: %s";
+              await()
+                  .untilAsserted(
+                      () ->
+                          assertThat(output)
+                              .contains(String.format(told, peer.uri("").getAuthority(), "OPENED"))
+                              .contains(String.format(told, nobody, "FAILED, java.net.ConnectEx"))
+                              .contains(String.format(told, "no-such-host.invalid:443", "FAILED")));
             });
   }
 

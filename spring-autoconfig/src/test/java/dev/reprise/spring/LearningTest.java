@@ -168,12 +168,17 @@ class LearningTest extends AgainstPeer {
 
   @Test
   void whereNothingCanBePreparedNothingIsLearnedAndTheLogSaysSo(CapturedOutput output) {
-    learning()
+    learning("reprise.preconnect.at-start=https://bank.example")
         .run(
             context -> {
               request(context, "/pay/{number}", 1);
               assertThat(context.getBean(Learned.class).sentences("default")).isEmpty();
-              assertThat(output).contains(OFF, "[reprise.preconnect.learn]");
+              assertThat(output)
+                  .contains(OFF, "[reprise.preconnect.learn]")
+                  .contains(
+                      "default opens nothing at the start: that needs"
+                          + " reprise.preconnect.max-per-peer and no proxy. These properties have no"
+                          + " effect: [reprise.preconnect.at-start]");
             });
     learning("reprise.preconnect.max-per-peer=1", "reprise.clients.bank.preconnect.learn=false")
         .run(context -> assertThat(context).hasNotFailed());

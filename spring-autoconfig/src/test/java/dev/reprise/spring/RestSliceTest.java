@@ -6,6 +6,7 @@ import static org.springframework.test.web.client.match.MockRestRequestMatchers.
 import static org.springframework.test.web.client.match.MockRestRequestMatchers.requestTo;
 import static org.springframework.test.web.client.response.MockRestResponseCreators.withSuccess;
 
+import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.methods.HttpGet;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,14 @@ class RestSliceTest {
                     .get("default", HttpClient.class)
                     .execute(new HttpGet("http://localhost:1/")))
         .hasStackTraceContaining("A test slice calls no real host");
+  }
+
+  @Test
+  void whatIsNoInterfaceIsNotThere() {
+    assertThatThrownBy(() -> clients.get("bank", SSLSocketFactory.class))
+        .hasMessage(
+            "A test slice has only interfaces of client bank, and no javax.net.ssl.SSLSocketFactory."
+                + " Use @SpringBootTest, or have the test give one of its own");
   }
 
   @Configuration(proxyBeanMethods = false)

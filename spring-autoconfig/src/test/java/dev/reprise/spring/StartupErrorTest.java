@@ -110,7 +110,7 @@ class StartupErrorTest {
   void tellsOfAClientThatIsNotThere(CapturedOutput output) throws Exception {
     start("reprise.clients.bank.read-timeout=5s\n", Parcels.class);
     assertThat(output)
-        .contains("The property reprise.clients.parcels cannot be used: no property names this")
+        .contains("The client 'parcels' cannot be used: no property names it;")
         .contains("there are [bank, default]")
         .containsPattern("Action:\\s+Correct the name, or set a property of the client");
   }

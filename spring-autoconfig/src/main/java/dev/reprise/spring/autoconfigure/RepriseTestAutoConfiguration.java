@@ -104,6 +104,13 @@ public class RepriseTestAutoConfiguration {
 
   /** An interface that refuses each call. */
   private static <T> T refusing(String client, Class<T> type) {
+    Assert.isTrue(
+        type.isInterface(),
+        () ->
+            String.format(
+                "A test slice has only interfaces of client %s, and no %s. Use @SpringBootTest, or"
+                    + " have the test give one of its own",
+                client, type.getName()));
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),

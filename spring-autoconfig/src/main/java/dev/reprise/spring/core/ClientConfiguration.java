@@ -301,27 +301,38 @@ public final class ClientConfiguration {
     } catch (IllegalSettingException e) {
       throw refused(e.setting(), e);
     }
-    if (!properties.getPreconnect().getAtStart().stream().allMatch(ClientConfiguration::isHttps)) {
-      throw refused(
-          AT_START,
-          "one of its values, not shown here since it may hold a password, is not an https URL with"
-              + " a host and port",
-          "Give URLs such as https://bank.example");
+    List<URI> urls = properties.getPreconnect().getAtStart();
+    for (int i = 0; i < urls.size(); i++) {
+      if (!isHttps(urls.get(i))) {
+        throw refused(
+            AT_START,
+            String.format(
+                "number %d of its values, not shown here since it may hold a password, is not an"
+                    + " https URL with a host and, if any, a port up to 65535",
+                i + 1),
+            "Give URLs such as https://bank.example");
+      }
     }
     return this;
   }
 
   /** Whether it is to learn which requests lead to its calls, and can prepare for them. */
   boolean learns() {
-    ClientProperties.Preconnect preconnect = properties.getPreconnect();
-    return preconnect.getLearn() && preconnect.getMaxPerPeer() > 0 && proxy() == null;
+    return properties.getPreconnect().getLearn() && prepares();
   }
 
-  void warnOfLearning(boolean possible) {
-    if (properties.getPreconnect().getLearn() && !(possible && learns())) {
+  private boolean prepares() {
+    return properties.getPreconnect().getMaxPerPeer() > 0 && proxy() == null;
+  }
+
+  void warnOfPreparing(boolean ofRequests) {
+    String needs = named("preconnect.max-per-peer") + " and no proxy";
+    if (!prepares()) {
+      warnOf("opens nothing at the start: that needs " + needs, Stream.of(AT_START));
+    }
+    if (properties.getPreconnect().getLearn() && !(ofRequests && learns())) {
       warnOf(
-          "learns from no request: that needs Spring MVC, preconnect.max-per-peer and no proxy",
-          Stream.of("preconnect.learn"));
+          "learns from no request: that needs Spring MVC, " + needs, Stream.of("preconnect.learn"));
     }
   }
 

@@ -4,8 +4,10 @@ import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
-import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.TlsSettingsCustomizer;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.PeerStatistics;
+import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
@@ -17,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,7 +81,7 @@ public final class Clients
       if (callsThroughBoot()) {
         configuration.warnOfBoot();
       }
-      configuration.warnOfLearning(beans.containsBean(LearningConfiguration.REQUESTS));
+      configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
     }
   }
 
@@ -96,15 +99,27 @@ public final class Clients
     return all(Library.class).anyMatch(Library.BOOT::equals);
   }
 
-  private void prepare(String client, URI uri) {
-    get(client)
+  private void prepare(String name, URI uri) {
+    RepriseClient client = get(name);
+    Peer peer = Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
+    client
         .prepare(uri)
         .thenAccept(
             result ->
                 LOG.info(
                     String.format(
-                        "Client %s: a connection to %s, prepared at the start: %s",
-                        client, uri.getHost(), result)));
+                        "Client %s: a connection to %s, prepared at the start: %s%s",
+                        name,
+                        peer,
+                        result,
+                        result == Preparation.FAILED ? why(client, peer) : "")));
+  }
+
+  private static String why(RepriseClient client, Peer peer) {
+    return Optional.ofNullable(client.statistics().peers().get(peer))
+        .flatMap(PeerStatistics::lastFailure)
+        .map(last -> ", " + last.cause())
+        .orElse("");
   }
 
   @Override
@@ -118,8 +133,8 @@ public final class Clients
           "There is no client '" + client + "'; there are " + names,
           // At the start Boot reports it by this.
           new RepriseConfigurationException(
-              RepriseProperties.PREFIX + ".clients." + client,
-              "no property names this client; there are " + names,
+              "client '" + client + "'",
+              "no property names it; there are " + names,
               "Correct the name, or set a property of the client"));
     }
   }
