@@ -106,11 +106,7 @@ public class RepriseTestAutoConfiguration {
   private static <T> T refusing(String client, Class<T> type) {
     Assert.isTrue(
         type.isInterface(),
-        () ->
-            String.format(
-                "A test slice has only interfaces of client %s, and no %s. Use @SpringBootTest, or"
-                    + " have the test give one of its own",
-                client, type.getName()));
+        () -> "A test slice has no " + type.getName() + ", only interfaces. Use @SpringBootTest");
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
