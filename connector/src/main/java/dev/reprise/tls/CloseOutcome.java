@@ -18,8 +18,8 @@ public enum CloseOutcome {
           + " complete. Ask its operator for an orderly TLS close"),
   /** The peer kept the connection open for longer than the close timeout. */
   WAIT_EXPIRED(
-      "the server, or a proxy before it, does not close after its responses, or closes late. Each"
-          + " call waits for it, at most for the close timeout. Ask its operator to close after"
+      "the server does not close after its responses, or closes late, or a proxy before it does."
+          + " Each call waits for it, at most for the close timeout. Ask its operator to close after"
           + " Connection: close"),
   /** While the close waited for the peer, the connection broke by a TCP reset or a TLS failure. */
   RESET(

@@ -147,8 +147,8 @@ class BadInputTest {
         "ssl.provider           | java.lang.String | no provider 'java.lang.String'",
         "ssl.provider           | java.lang.Runnable | NoSuchMethod",
         "ssl.bundle             | nonsense         | there is no SSL bundle 'nonsense'",
-        "ssl.trust-store | /nope.p12      | there is no such file: /nope.p12",
-        "ssl.trust-store | /tmp           | it is a directory: /tmp",
+        "ssl.trust-store | /nope.p12      | there is no such file: ",
+        "ssl.trust-store | file:nope.p12  | there is no such file: ",
         "ssl.key-store | classpath:nope.p12 | there is no such file: classpath:nope.p12",
       })
   void oneValue(String name, String value, String words) {

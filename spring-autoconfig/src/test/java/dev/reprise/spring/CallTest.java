@@ -203,7 +203,7 @@ class CallTest extends AgainstPeer {
   @ExtendWith(OutputCaptureExtension.class)
   void aConnectionIsOpenedAtTheStartForItsOwnClientAlone(CapturedOutput output) {
     SoapPeer closed = SoapPeer.start(stores);
-    String nobody = "localhost:" + closed.uri("/").getPort();
+    String nobody = "127.0.0.1:" + closed.uri("/").getPort();
     closed.close();
     trusting(stores.trust())
         .withPropertyValues(
@@ -226,8 +226,7 @@ class CallTest extends AgainstPeer {
                       () ->
                           assertThat(output)
                               .contains(String.format(told, peer.uri("").getAuthority(), "OPENED"))
-                              .contains(String.format(told, nobody, "FAILED, java.net.ConnectEx"))
-                              .contains(String.format(told, "no-such-host.invalid:443", "FAILED")));
+                              .contains(String.format(told, nobody, "FAILED, java.net.ConnectEx")));
             });
   }
 

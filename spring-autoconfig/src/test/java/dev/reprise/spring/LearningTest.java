@@ -177,8 +177,8 @@ class LearningTest extends AgainstPeer {
                   .contains(OFF, "[reprise.preconnect.learn]")
                   .contains(
                       "default opens nothing at the start: that needs"
-                          + " reprise.preconnect.max-per-peer and no proxy. These properties have no"
-                          + " effect: [reprise.preconnect.at-start]");
+                          + " reprise.preconnect.max-per-peer and no proxy. These properties have"
+                          + " no effect: [reprise.preconnect.at-start]");
             });
     learning("reprise.preconnect.max-per-peer=1", "reprise.clients.bank.preconnect.learn=false")
         .run(context -> assertThat(context).hasNotFailed());

@@ -114,8 +114,7 @@ public final class RepriseEndpoint {
                   : "Remove " + property + "=false."));
     }
     if ("BCJSSE".equalsIgnoreCase(client.properties().getSsl().getProvider())) {
-      advice.add(
-          "The provider BCJSSE never resumes TLS 1.3. Offer only TLSv1.2, or use another provider.");
+      advice.add("The provider BCJSSE never resumes TLS 1.3. Offer TLSv1.2 alone, or use another.");
     }
     ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(advice::add);
     return advice;

@@ -42,7 +42,7 @@ final class StoreReader {
 
   /** What is plainly a path: no line of a key, no password alone, and none in a URL. */
   private static final Pattern LOCATION =
-      Pattern.compile("(?!.*[A-Za-z0-9+=]{25})(/|[^@?\\v]*\\.)[^@?\\v]*");
+      Pattern.compile("(?!.*[A-Za-z0-9+=]{25})(/|[^@?\\v]*[.\\\\])[^@?\\v]*");
 
   private final ResourceLoader resources;
   private final ClientConfiguration client;
