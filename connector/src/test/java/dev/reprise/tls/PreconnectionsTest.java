@@ -29,7 +29,9 @@ import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -697,6 +699,40 @@ class PreconnectionsTest extends TlsTest {
       assertThat(preconnections(PreconnectionOutcome.DROPPED)).isEqualTo(1);
       closeAll();
       awaitTheCloseOfEachHandshake();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAbortAtTheFirstWriteIsNotLaidToThePeer(boolean abort) throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      start(1);
+      for (int i = 0; i < 200; i++) {
+        factory.prepare(Peer.of(LOCALHOST, peer.port())).toCompletableFuture().get();
+        ResumingSslSocket socket = connected(peer.port());
+        socket.startHandshake();
+        CyclicBarrier both = new CyclicBarrier(2);
+        FutureTask<Void> other =
+            new FutureTask<>(
+                () -> {
+                  both.await();
+                  if (abort) {
+                    socket.abort();
+                  } else {
+                    socket.close();
+                  }
+                  return null;
+                });
+        new Thread(other).start();
+        both.await();
+        try {
+          socket.getOutputStream().write('P');
+        } catch (SocketException e) {
+          assertThat(socket.endedBeforeWrite()).as(e.getMessage()).isFalse();
+        }
+        other.get();
+      }
+      assertThat(recorder.pauses).isEmpty();
     }
   }
 

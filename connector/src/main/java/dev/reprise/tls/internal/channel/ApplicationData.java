@@ -224,7 +224,7 @@ final class ApplicationData {
     if (preconnected != null && exchange.state() == ExchangeProgress.State.IDLE) {
       looking.lock();
       try {
-        if (reading.get() == 0 && !preconnected.isStillAlive()) {
+        if (reading.get() == 0 && !preconnected.isStillAlive(held::isClosed)) {
           endedBeforeWrite = true;
         }
       } finally {

@@ -39,9 +39,10 @@ public interface Preconnected {
    * Whether nothing has ended it since it was used, as the first bytes are about to be written on
    * it.
    *
-   * @throws IOException if it was closed since this thread was interrupted
+   * @param closed whether its user has closed it
+   * @throws IOException if it was closed by its user, or since this thread was interrupted
    */
-  boolean isStillAlive() throws IOException;
+  boolean isStillAlive(BooleanSupplier closed) throws IOException;
 
   /** Begins to use it; false if it was given up meanwhile. */
   boolean use();

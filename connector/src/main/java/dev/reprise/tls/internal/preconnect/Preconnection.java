@@ -323,9 +323,12 @@ final class Preconnection implements Preconnected {
   }
 
   @Override
-  public boolean isStillAlive() throws IOException {
+  public boolean isStillAlive(BooleanSupplier closed) throws IOException {
     if (seesNoEnd()) {
       return true;
+    }
+    if (closed.getAsBoolean()) {
+      throw new SocketException("Socket is closed");
     }
     IOException failure = channel().failure();
     if (failure != null && Interrupts.closeSockets()) {
