@@ -26,6 +26,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFactoryBuilderCustomizer;
@@ -37,6 +38,8 @@ import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** TLS that Boot's clients have from elsewhere than Reprise stays as it is without Reprise. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
@@ -153,6 +156,24 @@ public class WithOwnTlsTest extends AgainstPeer {
               }
               assertThat(statistics(context).total().full()).isZero();
             });
+  }
+
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void aDefaultContextThatSoapDoesNotUseIsNamed(CapturedOutput output) throws Exception {
+    String told = "SSLContext.setDefault was called, but WebServiceTemplate";
+    Contexts.runner().run(Contexts::template);
+    assertThat(output).doesNotContain(told);
+    SSLContext former = SSLContext.getDefault();
+    SSLContext.setDefault(context(stores.trustManagers()));
+    try {
+      Contexts.trusting(stores.trust()).run(Contexts::template);
+      assertThat(output).doesNotContain(told);
+      Contexts.runner().run(Contexts::template);
+      assertThat(output).contains(told);
+    } finally {
+      SSLContext.setDefault(former);
+    }
   }
 
   /** Whether it is shown depends on the library, which knows its way. */

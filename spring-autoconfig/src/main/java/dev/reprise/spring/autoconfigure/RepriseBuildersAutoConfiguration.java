@@ -18,7 +18,6 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -42,8 +41,8 @@ public class RepriseBuildersAutoConfiguration {
     return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));
   }
 
+  /** Not lazy: it learns which bundles the names have at the start. */
   @Bean
-  @Lazy
   @ConditionalOnMissingBean
   BuilderTls repriseBuilderTls(BeanFactory beans, ObjectProvider<SslBundles> bundles) {
     return new BuilderTls(

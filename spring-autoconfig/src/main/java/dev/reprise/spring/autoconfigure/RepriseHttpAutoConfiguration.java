@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.apache.http.client.HttpClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -50,6 +52,8 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
     })
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 public class RepriseHttpAutoConfiguration {
+
+  private static final Log LOG = LogFactory.getLog(RepriseHttpAutoConfiguration.class);
 
   private static final String SENDER =
       "org.springframework.ws.transport.http.ClientHttpRequestMessageSender";
@@ -108,7 +112,15 @@ public class RepriseHttpAutoConfiguration {
           clients.get(client, ClientHttpRequestFactory.class));
     }
 
+    /** What installs a default context later is not seen; Boot looks at the same time. */
     private static WebServiceMessageSender sender(RepriseClients clients) {
+      if (clients.get(RepriseClients.DEFAULT).trustOrigin().equals("the JVM")
+          && !Library.defaultIsOfJdk()) {
+        LOG.warn(
+            "SSLContext.setDefault was called, but WebServiceTemplate calls through client default,"
+                + " which does not use that context and trusts the JVM's trust store. Set"
+                + " reprise.ssl.trust-store or reprise.ssl.bundle, or declare a TlsSettings bean");
+      }
       return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
     }
 

@@ -2,17 +2,16 @@ package dev.reprise.spring.builders;
 
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.builders.BootBuilders.BuilderLibrary;
+import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.SslBundleLoader;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsSettings;
-import java.security.GeneralSecurityException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -38,13 +37,20 @@ public final class BuilderTls {
   private static final SslBundle WITHOUT = SslBundle.of(null);
 
   private final Supplier<RepriseClient> client;
-  private final ObjectProvider<SslBundles> all;
-  private final Map<SslBundle, Map<BuilderLibrary, SslBundle>> bundles = new WeakHashMap<>();
 
-  /** TLS like that of the default client, which is looked up at the first use. */
+  /** Null where there are none. */
+  private final SslBundles all;
+
+  private final Map<String, Source> named = new HashMap<>();
+
+  /** Those that names have, or have had: Boot goes on to build by the bundle of the start. */
+  private final Map<SslBundle, Source> sources = new WeakHashMap<>();
+
+  /** TLS like that of the default client, which is looked up when it is used. */
   public BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
     this.client = client;
-    this.all = all;
+    this.all = all.getIfAvailable();
+    learnNames();
   }
 
   /**
@@ -52,50 +58,93 @@ public final class BuilderTls {
    * Boot's own TLS is to stay. Each library has sessions of its own. Libraries prefer cipher suites
    * in different orders, and cannot resume each other's sessions.
    */
-  synchronized SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
-    if (client.get().socketFactory().settings().stockSockets()
+  SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
+    RepriseClient like = client.get();
+    if (like.socketFactory().settings().stockSockets()
         || !(bundle == null ? isOfJdk() : isOfBoot(bundle))) {
       return null;
     }
     SslBundle given = bundle == null ? WITHOUT : bundle;
-    return bundles
-        .computeIfAbsent(given, each -> new EnumMap<>(BuilderLibrary.class))
-        .computeIfAbsent(library, each -> ResumingBundle.of(given, context(given), library));
+    return ResumingBundle.of(given, context(like, given, library), library);
   }
 
-  private ResumingSslContext context(SslBundle bundle) {
-    ResumingSslContext context = new ResumingSslContext(settings(bundle));
-    AtomicBoolean holdsTrust = new AtomicBoolean(SslBundleLoader.holdsTrust(bundle));
-    all.ifAvailable(
-        known ->
-            known.getBundleNames().stream()
-                .filter(name -> known.getBundle(name) == bundle)
-                .forEach(
-                    name ->
-                        known.addBundleUpdateHandler(
-                            name,
-                            changed ->
-                                SslBundleLoader.reload(
-                                    name,
-                                    "what Boot's builders build",
-                                    () -> reload(context, holdsTrust, changed)))));
-    return context;
-  }
-
-  /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
-  private void reload(ResumingSslContext context, AtomicBoolean holdsTrust, SslBundle changed) {
-    boolean holdsItStill = SslBundleLoader.holdsTrust(changed);
-    if (holdsTrust.get() && !holdsItStill) {
-      throw new IllegalStateException("it holds no trusted certificates any more");
+  private synchronized ResumingSslContext context(
+      RepriseClient like, SslBundle given, BuilderLibrary library) {
+    if (!sources.containsKey(given)) {
+      learnNames();
     }
-    SslBundleLoader.requireFit(changed);
-    context.reload(settings(changed));
-    holdsTrust.set(holdsItStill);
+    return sources.computeIfAbsent(given, each -> new Source(null)).context(like, given, library);
+  }
+
+  /** One bundle that has two names follows neither, since either might not be the one meant. */
+  private void learnNames() {
+    if (all != null) {
+      for (String name : all.getBundleNames()) {
+        learn(name, all.getBundle(name));
+      }
+    }
+  }
+
+  private void learn(String name, SslBundle bundle) {
+    sources.merge(
+        bundle,
+        named.computeIfAbsent(name, Source::new),
+        (known, other) -> known == other || known.name == null ? known : new Source(null));
+  }
+
+  private synchronized void changed(Source source, SslBundle changed, RepriseClient like) {
+    learn(source.name, changed);
+    source.reload(like);
+  }
+
+  /** What contexts are made of: the bundle of a name, or one that nobody changes. */
+  private final class Source {
+
+    private final String name;
+    private final Map<BuilderLibrary, ResumingSslContext> contexts =
+        new EnumMap<>(BuilderLibrary.class);
+
+    /** What its contexts have, if it has a name. */
+    private SslBundle inForce;
+
+    Source(String name) {
+      this.name = name;
+    }
+
+    ResumingSslContext context(RepriseClient like, SslBundle given, BuilderLibrary library) {
+      if (name != null && inForce == null) {
+        inForce = given;
+        all.addBundleUpdateHandler(name, changed -> changed(this, changed, like));
+        reload(like);
+      }
+      return contexts.computeIfAbsent(
+          library,
+          each -> new ResumingSslContext(settings(like, inForce == null ? given : inForce)));
+    }
+
+    /** Takes what the name has now: of two changes at a time, each may come last. */
+    void reload(RepriseClient like) {
+      SslBundle now = all.getBundle(name);
+      if (now != inForce) {
+        SslBundleLoader.reload(name, "what Boot's builders build", () -> take(like, now));
+      }
+    }
+
+    /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
+    private void take(RepriseClient like, SslBundle changed) {
+      if (SslBundleLoader.holdsTrust(inForce) && !SslBundleLoader.holdsTrust(changed)) {
+        throw new IllegalStateException("it holds no trusted certificates any more");
+      }
+      SslBundleLoader.requireFit(changed);
+      TlsSettings settings = settings(like, changed);
+      contexts.values().forEach(context -> context.reload(settings));
+      inForce = changed;
+    }
   }
 
   /** Those of the default client but for trust, keys and what is offered. */
-  private TlsSettings settings(SslBundle bundle) {
-    TlsSettings given = client.get().socketFactory().settings();
+  private static TlsSettings settings(RepriseClient like, SslBundle bundle) {
+    TlsSettings given = like.socketFactory().settings();
     TlsSettings.Builder settings =
         TlsSettings.builder()
             .name(given.name())
@@ -131,12 +180,7 @@ public final class BuilderTls {
    * application, or who starts the JVM, has installed. Looked at for each build, as Boot does.
    */
   private static boolean isOfJdk() {
-    try {
-      return SSLContext.getDefault().getProtocol().equals("Default")
-          && Stream.of(OF_JVM).allMatch(name -> System.getProperty(name) == null);
-    } catch (GeneralSecurityException e) {
-      // What is wrong with it the client that Boot builds will tell.
-      return false;
-    }
+    return Library.defaultIsOfJdk()
+        && Stream.of(OF_JVM).allMatch(name -> System.getProperty(name) == null);
   }
 }

@@ -2,9 +2,11 @@ package dev.reprise.spring.core;
 
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
@@ -92,5 +94,15 @@ public enum Library {
   /** As it is written in properties. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether the JDK's default TLS is the JDK's own, and no context that somebody has installed. */
+  public static boolean defaultIsOfJdk() {
+    try {
+      return SSLContext.getDefault().getProtocol().equals("Default");
+    } catch (GeneralSecurityException e) {
+      // What is wrong with it the client that uses it will tell.
+      return false;
+    }
   }
 }
