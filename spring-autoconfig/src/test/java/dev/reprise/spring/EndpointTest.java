@@ -329,6 +329,26 @@ class EndpointTest extends AgainstPeer {
   }
 
   @Test
+  void aPrivateKeyIsNotShownWhereRepriseIsSwitchedOffEither() {
+    runner()
+        .withConfiguration(AutoConfigurations.of(EnvironmentEndpointAutoConfiguration.class))
+        .withPropertyValues(
+            "management.endpoints.web.exposure.include=env",
+            "management.endpoint.env.show-values=always",
+            "reprise.enabled=false",
+            "reprise.ssl.certificate=" + new PemFiles(directory).text(PemFiles.KeyForm.PLAIN))
+        .run(
+            context ->
+                assertThat(
+                        context
+                            .getBean(EnvironmentEndpoint.class)
+                            .environmentEntry("reprise.ssl.certificate")
+                            .getProperty()
+                            .getValue())
+                    .isEqualTo("******"));
+  }
+
+  @Test
   void aPrivateKeyInAPropertyIsNotShownByBootsEndpoints() {
     String pem = new PemFiles(directory).text(PemFiles.KeyForm.PLAIN);
     runner()
@@ -394,6 +414,9 @@ class EndpointTest extends AgainstPeer {
     runner()
         .withPropertyValues(
             EXPOSED,
+            "spring.ssl.bundle.jks.ours.truststore.location=file:" + stores.trust(),
+            "spring.ssl.bundle.jks.ours.truststore.password=" + Stores.PASSWORD,
+            "spring.http.client.ssl.bundle=ours",
             "reprise.ssl.trust-store=" + stores.trust(),
             "reprise.ssl.trust-store-password=" + Stores.PASSWORD)
         .withBean(

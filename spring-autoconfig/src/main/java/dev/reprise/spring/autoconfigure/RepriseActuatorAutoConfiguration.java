@@ -27,10 +27,10 @@ import org.springframework.context.annotation.Configuration;
  * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
-@ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 public class RepriseActuatorAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
   @ConditionalOnClass(name = "io.micrometer.core.instrument.binder.MeterBinder")
   static class MetricsConfiguration {
 
@@ -42,6 +42,7 @@ public class RepriseActuatorAutoConfiguration {
   }
 
   @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
   @ConditionalOnClass(
       name =
           "org.springframework.boot.actuate.autoconfigure.endpoint.condition"
@@ -58,7 +59,10 @@ public class RepriseActuatorAutoConfiguration {
     }
   }
 
-  /** Hides PEM text in properties. Boot 2.7 would show it, since it sanitizes by name only. */
+  /**
+   * Hides PEM text in properties, even if Reprise is switched off. Boot 2.7 would show it, since it
+   * sanitizes by name only.
+   */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(name = "org.springframework.boot.actuate.endpoint.SanitizingFunction")
   static class SanitizingConfiguration {
