@@ -27,7 +27,7 @@ public class RepriseProperties extends ClientProperties {
   }
 
   /** Whether Reprise configures anything at all. */
-  private boolean enabled = true;
+  private Boolean enabled = true;
 
   /**
    * Library that Reprise's clients call through. With auto, it is HttpClient 5 (from Boot 3.4 on)
@@ -41,11 +41,11 @@ public class RepriseProperties extends ClientProperties {
    */
   private final Map<String, ClientProperties> clients = new LinkedHashMap<>();
 
-  public boolean isEnabled() {
+  public Boolean getEnabled() {
     return enabled;
   }
 
-  public void setEnabled(boolean enabled) {
+  public void setEnabled(Boolean enabled) {
     this.enabled = enabled;
   }
 

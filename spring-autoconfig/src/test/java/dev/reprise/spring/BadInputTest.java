@@ -5,18 +5,22 @@ import static dev.reprise.spring.Contexts.withoutBundles;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.io.File;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Provider;
 import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
@@ -27,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -35,6 +40,7 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Each bad value is one clear error at start-up, which names the property and the way out. */
@@ -125,6 +131,7 @@ class BadInputTest {
         "preconnect.at-start        | http://me:x@bank | number 1 of its values, not shown here",
         "preconnect.at-start        | https://a,bank.example | number 2 of its values, not shown",
         "preconnect.at-start        | https://bank:65536 | with a host and, if any, a port up to",
+        "preconnect.at-start        | https://bank:0   | with a host and, if any, a port up to",
         "pool.max-total         | 0                | 0 is not within 1 to 65535",
         "pool.max-total         | 65536            | 65536 is not within 1 to 65535",
         "pool.max-per-route     | -5               | -5 is not within 1 to 65535",
@@ -240,7 +247,6 @@ class BadInputTest {
   @ValueSource(
       strings = {
         "ssl.trust-store",
-        "ssl.trust-store-password",
         "ssl.certificate-private-key",
         "clients.bank.proxy.host",
         "read-timeout"
@@ -254,6 +260,97 @@ class BadInputTest {
                     .getFailure()
                     .hasStackTraceContaining("'reprise." + name + "'")
                     .hasStackTraceContaining("Could not resolve placeholder 'NO_SUCH'"));
+  }
+
+  /** As Boot takes those of its own bundles. */
+  @Test
+  void aPasswordMayLookLikeAPlaceholder() {
+    runner()
+        .withPropertyValues(
+            "it=" + Stores.PASSWORD,
+            "reprise.ssl.trust-store=" + stores.trust(),
+            "reprise.ssl.trust-store-password=${it}",
+            "reprise.proxy.host=proxy.example",
+            "reprise.proxy.port=3128",
+            "reprise.proxy.username=us",
+            "reprise.proxy.password=s3cret${x}z")
+        .run(
+            context ->
+                assertThat(context.getBean(RepriseClient.class).properties().getProxy())
+                    .returns("s3cret${x}z", ClientProperties.Proxy::getPassword));
+    for (String password :
+        List.of("ssl.trust-store-password", "ssl.key-store-password", "ssl.key-password")) {
+      runner()
+          .withPropertyValues(
+              "reprise.ssl.trust-store=" + stores.trust(),
+              "reprise.ssl.key-store=" + stores.clientKey(),
+              "reprise." + password + "=s3cret${x}z")
+          .run(context -> assertThat(trace(context)).doesNotContain("s3cret", "placeholder"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"reprise.ssl.trust-certificate", "reprise.ssl.key-store"})
+  void nothingIsReadFromTheNetwork(String property) throws Exception {
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.incrementAndGet();
+          exchange.sendResponseHeaders(404, -1);
+          exchange.close();
+        });
+    server.start();
+    try {
+      refused(
+          property,
+          "Give a path, or a URL of file: or classpath:",
+          property + "=http://localhost:" + server.getAddress().getPort() + "/ca.pem");
+    } finally {
+      server.stop(0);
+    }
+    assertThat(asked).hasValue(0);
+  }
+
+  @Test
+  void anEmptySwitchIsOn() {
+    runner()
+        .withPropertyValues("reprise.enabled=")
+        .run(context -> assertThat(context).hasSingleBean(RepriseClients.class));
+  }
+
+  @Test
+  void beansThatCannotBeUsedAreNamed() {
+    runner()
+        .withBean(ClientListeners.class, () -> new NoListener())
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining(NoListener.class.getName() + ": null for client"));
+    runner()
+        .withUserConfiguration(Recursion.class)
+        .run(
+            context ->
+                assertThat(context)
+                    .getFailure()
+                    .hasStackTraceContaining("asks for client default while its settings are"));
+  }
+
+  static final class NoListener implements ClientListeners {
+    @Override
+    public TlsListener of(String client) {
+      return null;
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class Recursion {
+    @Bean
+    TlsSettingsCustomizer asks(ObjectProvider<RepriseClients> clients) {
+      return (client, settings) -> clients.getObject().get(client);
+    }
   }
 
   @ParameterizedTest

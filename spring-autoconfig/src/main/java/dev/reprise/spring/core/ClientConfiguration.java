@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -84,14 +85,25 @@ public final class ClientConfiguration {
                 value instanceof String
                     ? environment.resolveRequiredPlaceholders((String) value)
                     : value);
+    Binder ofBoot = Binder.get(environment);
     Stream.of(prefix(name), RepriseProperties.PREFIX, prefixOfBoot())
         .filter(Objects::nonNull)
         .distinct()
-        .forEach(prefix -> set.put(prefix, texts(prefix, binder)));
+        .forEach(
+            prefix -> set.put(prefix, texts(prefix, path -> isPassword(path) ? ofBoot : binder)));
     GROUPS.forEach(this::choose);
     List<String> farthestFirst = new ArrayList<>(set.keySet());
     Collections.reverse(farthestFirst);
     farthestFirst.forEach(prefix -> bind(binder, prefix));
+    properties.getProxy().setPassword(value("proxy.password"));
+    properties.getSsl().setTrustStorePassword(value("ssl.trust-store-password"));
+    properties.getSsl().setKeyStorePassword(value("ssl.key-store-password"));
+    properties.getSsl().setKeyPassword(value("ssl.key-password"));
+  }
+
+  /** What Boot takes as it is where it looks like a placeholder without a value. */
+  private static boolean isPassword(String path) {
+    return path.endsWith("password");
   }
 
   /** What the names of a client's properties begin with. */
@@ -112,11 +124,11 @@ public final class ClientConfiguration {
   }
 
   /** What is set of the groups in one place; an empty bundle or trust store is none. */
-  private static Map<String, String> texts(String prefix, Binder binder) {
+  private static Map<String, String> texts(String prefix, Function<String, Binder> binders) {
     Map<String, String> texts = new HashMap<>();
     for (List<String> group : GROUPS) {
       for (String path : group) {
-        String text = binder.bind(prefix + "." + path, String.class).orElse(null);
+        String text = binders.apply(path).bind(prefix + "." + path, String.class).orElse(null);
         if (text != null && (group == KEY || group == PROXY || hasText(text))) {
           texts.put(path, text);
         }
@@ -176,7 +188,7 @@ public final class ClientConfiguration {
             String path = path(name);
             boolean counts =
                 isGrouped(path) ? prefix.equals(places.get(path)) : own || !path.equals(AT_START);
-            return counts ? target : null;
+            return counts && !isPassword(path) ? target : null;
           }
 
           @Override
@@ -225,6 +237,7 @@ public final class ClientConfiguration {
         paths
             .filter(path -> isGrouped(path) ? has(path) : places.containsKey(path))
             .map(this::named)
+            .filter(each -> each.startsWith(RepriseProperties.PREFIX))
             .collect(Collectors.toList());
     if (!set.isEmpty()) {
       LOG.warn(String.format("Client %s %s. These properties have no effect: %s", name, why, set));
@@ -340,6 +353,7 @@ public final class ClientConfiguration {
     return uri != null
         && "https".equalsIgnoreCase(uri.getScheme())
         && uri.getHost() != null
+        && uri.getPort() != 0
         && uri.getPort() <= 65_535;
   }
 

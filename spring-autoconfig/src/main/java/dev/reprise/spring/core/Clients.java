@@ -15,6 +15,7 @@ import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,8 @@ public final class Clients
   private final ResourceLoader resources;
   private final BeanFactory beans;
   private final Map<String, Client> loaded = new ConcurrentHashMap<>();
+
+  private final Set<String> loading = new HashSet<>();
 
   /** Those that have a socket factory too. */
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
@@ -243,8 +246,22 @@ public final class Clients
     synchronized (loaded) {
       Client made = loaded.get(client);
       if (made == null) {
-        ClientConfiguration configuration = new ClientConfiguration(client, environment).checked();
-        made = new Client(configuration, resources, bundles, statistics, listeners, customizers);
+        if (!loading.add(client)) {
+          throw new IllegalStateException(
+              "A TlsSettingsCustomizer asks for client " + client + " while its settings are made");
+        }
+        try {
+          made =
+              new Client(
+                  new ClientConfiguration(client, environment).checked(),
+                  resources,
+                  bundles,
+                  statistics,
+                  listeners,
+                  customizers);
+        } finally {
+          loading.remove(client);
+        }
         loaded.put(client, made);
       }
       return made;
@@ -264,7 +281,12 @@ public final class Clients
     if (isNamed(client)) {
       listeners.add(statistics);
     }
-    all(ClientListeners.class).map(each -> each.of(client)).forEach(listeners::add);
+    all(ClientListeners.class)
+        .map(
+            each ->
+                Objects.requireNonNull(
+                    each.of(client), each.getClass().getName() + ": null for client " + client))
+        .forEach(listeners::add);
     return listeners;
   }
 

@@ -29,7 +29,6 @@ import javax.net.ssl.X509KeyManager;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
-import org.springframework.util.ResourceUtils;
 import org.springframework.util.StreamUtils;
 
 /**
@@ -39,6 +38,9 @@ import org.springframework.util.StreamUtils;
 final class StoreReader {
 
   private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
+
+  /** Nothing is read from the network, which might never answer. */
+  private static final Pattern URL = Pattern.compile("(file|classpath):");
 
   /** What is plainly a path: no line of a key, no password alone, and none in a URL. */
   private static final Pattern LOCATION =
@@ -243,7 +245,9 @@ final class StoreReader {
     String shown = "; the value is not shown, since it may hold a key or a password";
     try {
       Resource resource =
-          ResourceUtils.isUrl(place) ? resources.getResource(place) : new FileSystemResource(place);
+          URL.matcher(place).lookingAt()
+              ? resources.getResource(place)
+              : new FileSystemResource(place);
       boolean directory = resource.isFile() && resource.getFile().isDirectory();
       if (resource.exists() && !directory) {
         return resource;
