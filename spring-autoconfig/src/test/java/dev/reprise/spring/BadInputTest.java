@@ -305,7 +305,7 @@ class BadInputTest {
     try {
       refused(
           property,
-          "Give a path, or a URL of file: or classpath:",
+          " or a URL of file: or classpath:",
           property + "=http://localhost:" + server.getAddress().getPort() + "/ca.pem");
     } finally {
       server.stop(0);
