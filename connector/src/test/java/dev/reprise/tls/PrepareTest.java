@@ -213,6 +213,26 @@ class PrepareTest {
     }
   }
 
+  /** One connection serves one call: the clock stands still, so that a second one would not end. */
+  @Test
+  void oneCallWaitsForOneAnnouncement() throws Exception {
+    Semaphore lookedUp = new Semaphore(0);
+    try (Held held = new Held()) {
+      held.release.release(10);
+      factory.prepare(
+          Peer.of(LOCALHOST, held.peer.port()),
+          () -> {
+            lookedUp.acquire();
+            return InetAddress.getAllByName(LOCALHOST);
+          });
+      Future<String> first = held.call(factory);
+      held.awaitWaiting();
+      assertThat(held.call(factory).get()).isEqualTo(TlsPeer.BODY);
+      lookedUp.release();
+      assertThat(first.get()).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
   /** As while it reads a ticket, and whatever it was opened for. */
   @Test
   void aCallWaitsForOneThatIsOpenAndNotYetReady() throws Exception {

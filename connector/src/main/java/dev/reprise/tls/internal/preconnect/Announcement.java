@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A call that is about to come: has one preconnected connection opened to the first address of its
@@ -22,6 +23,8 @@ final class Announcement implements Runnable {
 
   /** Completed when a connect finds what is opened for it, or nothing is going to be. */
   final CompletableFuture<Void> begun = new CompletableFuture<>();
+
+  private final AtomicBoolean awaited = new AtomicBoolean();
 
   Announcement(
       Preconnections all,
@@ -59,6 +62,11 @@ final class Announcement implements Runnable {
     PreconnectionRoute route =
         PreconnectionRoute.of(new InetSocketAddress(address, peer.port()), peer, null);
     return route == null ? Preparation.OFF : all.of(route).prepare(this);
+  }
+
+  /** Whether nobody has asked before: one connection serves one connect. */
+  boolean isMine() {
+    return awaited.compareAndSet(false, true);
   }
 
   /** Whether it has to be given up, since all were since the call was announced. */

@@ -80,7 +80,7 @@ final class PeerPreconnections {
     long most = patience(timeout);
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
     Optional<Preconnection> found = find(now);
-    if (found.isEmpty() && coming != null) {
+    if (found.isEmpty() && coming != null && now - pausedUntil >= 0 && coming.isMine()) {
       all.await(coming.begun, now, most, closed);
       found = find(now);
     }
