@@ -32,6 +32,9 @@ final class GivenFile {
       return FlightRecording.read(file);
     } catch (IOException e) {
       throw new UsageException(option + ": '" + file + "' cannot be read: " + reason(e));
+    } catch (RuntimeException e) {
+      // What the JDK's reader throws if bytes in the middle are wrong.
+      throw new UsageException(option + ": '" + file + "' cannot be read: it is damaged");
     }
   }
 

@@ -15,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import picocli.CommandLine;
@@ -37,6 +39,9 @@ final class ProbeCommand {
   static final int TLS_FAILED = ProbeFailure.Kind.TLS.exitCode;
   static final int HTTP_ERROR = ProbeFailure.Kind.HTTP.exitCode;
   static final int BROKEN_OFF = 6;
+
+  /** The recording has too little to say anything. */
+  static final int NOT_TOLD = 7;
 
   private final PrintStream out;
   private final PrintStream err;
@@ -84,16 +89,29 @@ final class ProbeCommand {
       return report(survey(options), options);
     }
     FlightRecording recording = GivenFile.recording("--recording", options.recording);
-    Facts facts = options.isUrlGiven() ? survey(options) : null;
-    String server = facts == null ? null : options.target().host() + ":" + options.target().port();
+    Facts facts = null;
+    String server =
+        options.isUrlGiven() ? options.target().host() + ":" + options.target().port() : null;
+    if (server != null) {
+      try {
+        facts = survey(options);
+      } catch (ProbeFailure e) {
+        err.println(e.getMessage());
+      }
+    }
     List<Verdict> verdicts = new ArrayList<>();
     for (Calls calls : recording.servers()) {
       verdicts.add(new Verdict(recording, calls, calls.server.equals(server) ? facts : null));
     }
     write(options, TextPage.of(recording, verdicts), () -> JsonDocument.text(verdicts));
-    return !verdicts.isEmpty() && verdicts.stream().allMatch(Verdict::isGood)
-        ? RESUMES
-        : DOES_NOT_RESUME;
+    Set<Verdict.Outcome> outcomes = EnumSet.noneOf(Verdict.Outcome.class);
+    verdicts.forEach(each -> outcomes.add(each.outcome()));
+    if (server != null && verdicts.stream().noneMatch(each -> each.calls.server.equals(server))) {
+      err.println("The recording has no call to " + server);
+    }
+    return outcomes.contains(Verdict.Outcome.BAD)
+        ? DOES_NOT_RESUME
+        : outcomes.equals(EnumSet.of(Verdict.Outcome.GOOD)) ? RESUMES : NOT_TOLD;
   }
 
   private Facts survey(ProbeOptions options) throws ProbeFailure, InterruptedException {

@@ -20,6 +20,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
@@ -80,11 +81,15 @@ class RecordingTest {
       recording.stop();
       recording.dump(file);
     }
-    return verdict(look ? peer.url() : "--any-status", file);
+    return verdict(look ? peer.url() : "--any-status");
   }
 
-  private static String verdict(String url, Path file) {
-    ProbeRun run = ProbeRun.of(certificates, url, "--recording", file.toString());
+  private ProbeRun recorded(String url) {
+    return ProbeRun.of(certificates, url, "--recording", folder.resolve("app.jfr").toString());
+  }
+
+  private String verdict(String url) {
+    ProbeRun run = recorded(url);
     assertThat(run.out()).as(run.err()).contains("\"sentences\"");
     return run.out();
   }
@@ -160,7 +165,7 @@ class RecordingTest {
                     .send(
                         HttpRequest.newBuilder(URI.create(url)).build(),
                         HttpResponse.BodyHandlers.discarding()),
-            "makes a new java.net.http.HttpClient for each call (8 in all)"),
+            "makes a new java.net.http.HttpClient again and again (8 in all)"),
         keeping(
             "a client of Apache for each call",
             url -> {
@@ -194,6 +199,30 @@ class RecordingTest {
               pool.closeIdleConnections(0, TimeUnit.SECONDS);
             },
             "its pool closed 8 of 8 connections as idle"),
+        keeping(
+            "a client for each call beside one that is kept",
+            url -> {
+              get(client, url);
+              get(client, url);
+              try (CloseableHttpClient each = over(pool(context))) {
+                get(each, url);
+              }
+            },
+            "24 requests over 9 connections, of which about 8 served one",
+            "it closed its HTTP client or pool after 8 of 9"),
+        keeping(
+            "nothing, with a thread for each call",
+            url -> {
+              FutureTask<Void> task =
+                  new FutureTask<>(
+                      () -> {
+                        get(client, url);
+                        return null;
+                      });
+              new Thread(task).start();
+              task.get();
+            },
+            "connections are reused, 8 requests over 1"),
         keeping("nothing", url -> get(client, url), "connections are reused, 8 requests over 1"));
   }
 
@@ -203,6 +232,11 @@ class RecordingTest {
       CloseableHttpClient client = over(pool(context()));
       assertThat(verdict(peer, false, times(url -> get(client, url))))
           .contains("8 of 8 connections were closed right after", "does not tell which");
+      ProbeRun dead = recorded("https://localhost:1/");
+      assertThat(dead.err()).contains("The recording has no call to localhost:1");
+      assertThat(dead.out()).contains("does not tell which");
+      assertThat(verdict(peer, false, url -> get(client, url))).contains("too few to say anything");
+      assertThat(recorded("--any-status").exitCode()).isEqualTo(ProbeCommand.NOT_TOLD);
       assertThat(verdict(peer, true, times(url -> get(client, url))))
           .contains("The server: it closes the connection after each response", "were resumed");
       peer.misbehave(Fault.KEEP_ALIVE);
@@ -248,7 +282,6 @@ class RecordingTest {
     SSLSocketFactory factory = context().getSocketFactory();
     CyclicBarrier both = new CyclicBarrier(2);
     ExecutorService threads = Executors.newFixedThreadPool(2);
-    Path file = folder.resolve("app.jfr");
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       Call call =
           url -> {
@@ -271,7 +304,7 @@ class RecordingTest {
           });
       assertThat(verdict(peer, false, times(call))).containsIgnoringCase("this Java");
       peer.observe(request -> {});
-      assertThat(verdict(peer.url(), file)).contains("This Java: before 24 it keeps one");
+      assertThat(verdict(peer.url())).contains("This Java: before 24 it keeps one");
     } finally {
       threads.shutdown();
     }
@@ -293,7 +326,7 @@ class RecordingTest {
         };
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       assertThat(verdict(peer, false, times(call))).contains("Either the server resumes none, or");
-      assertThat(verdict(peer.url(), folder.resolve("app.jfr")))
+      assertThat(verdict(peer.url()))
           .contains("Your client gives sessions up, since this server resumes them");
     }
   }
@@ -334,7 +367,7 @@ class RecordingTest {
       List<String> command = new java.util.ArrayList<>(List.of(java));
       command.addAll(List.of(arguments));
       assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
-      assertThat(verdict("--any-status", file)).contains("-Dhttp.keepAlive=false makes Http");
+      assertThat(verdict("--any-status")).contains("-Dhttp.keepAlive=false makes Http");
     }
   }
 

@@ -99,32 +99,12 @@ class ServersTest {
   }
 
   @Test
-  void addressesHaveTicketKeysOfTheirOwnUnlessOneIsDown() throws Exception {
-    InetAddress other = InetAddress.getByName("127.0.0.2");
-    try (TlsPeer one = TlsPeer.start(certificates)) {
-      String url = "https://cluster.test:" + one.port() + "/";
-      try (TlsPeer two = TlsPeer.startAt(other, one.port(), certificates)) {
-        ProbeRun run = ProbeRun.of(certificates, url);
-
-        assertThat(two.connections()).isPositive();
-        assertThat(run.is("/addresses/1/takesSessionsOfFirst")).isFalse();
-        assertThat(run.is("/addresses/1/takesItsOwn")).isTrue();
-        assertThat(run.advice()).contains("same ticket keys");
-        assertThat(run.exitCode()).isEqualTo(ProbeCommand.RESUMES);
-      }
-      ProbeRun run = ProbeRun.of(certificates, url);
-      assertThat(run.text("/addresses/1/problem")).contains("refuses the connection");
-      assertThat(run.advice()).contains("Take the address 127.0.0.2 out of DNS");
-      assertThat(run.isAll("reprise")).isTrue();
-    }
-  }
-
-  @Test
   void theFirstAddressIsDown() throws Exception {
     try (TlsPeer peer = TlsPeer.startAt(InetAddress.getByName("127.0.0.2"), 0, certificates)) {
       ProbeRun run = ProbeRun.of(certificates, "https://cluster.test:" + peer.port() + "/");
 
       assertThat(run.text("/addresses/0/problem")).contains("refuses the connection");
+      assertThat(run.advice()).contains("Take the address 127.0.0.1 out of DNS");
       assertThat(run.exitCode()).isEqualTo(ProbeCommand.RESUMES);
     }
   }

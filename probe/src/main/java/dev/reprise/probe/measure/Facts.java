@@ -19,12 +19,6 @@ public final class Facts {
     /** Why it cannot be connected to; null if it can. */
     public String problem;
 
-    /** Whether it takes sessions that the first address gave out. */
-    public Boolean takesSessionsOfFirst;
-
-    /** Whether it takes sessions that it gave out itself. */
-    public Boolean takesItsOwn;
-
     Address(String address) {
       this.address = address;
     }

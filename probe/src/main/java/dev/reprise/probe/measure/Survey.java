@@ -27,8 +27,6 @@ public final class Survey {
   private static final Duration END_WATCH = Duration.ofSeconds(3);
   private static final Duration UNANNOUNCED_END_WATCH = Duration.ofMillis(300);
   private static final Duration ORDERLY_END = Duration.ofMillis(200);
-  private static final Duration TICKET_WATCH = Duration.ofMillis(400);
-  private static final int MOST_OTHER_ADDRESSES = 3;
 
   /** Long enough for two segments, and for what reads only the first. */
   private static final Duration HALVES_APART = Duration.ofMillis(100);
@@ -82,7 +80,6 @@ public final class Survey {
       throw failures.of(e);
     }
     step("calls one after the other", this::oneAtATime);
-    step("other addresses", this::otherAddresses);
     step("other versions", this::version12);
     step(budget.atOnce + " calls at once", this::atOnce);
     step("handshake times", this::times);
@@ -279,51 +276,6 @@ public final class Survey {
     }
     facts.ticketsGiven13 = facts.oneAtATime.offered > 0;
     facts.ending = Ending.usual(endings);
-  }
-
-  private void otherAddresses() throws IOException, InterruptedException {
-    int tried = 0;
-    for (int i = 0; i < addresses.length; i++) {
-      Facts.Address other = facts.addresses.get(i);
-      if (addresses[i].equals(address) || other.problem != null) {
-        continue;
-      }
-      if (tried++ == MOST_OTHER_ADDRESSES) {
-        facts.gaps.add(Texts.of("gap.more-addresses", MOST_OTHER_ADDRESSES + 1));
-        break;
-      }
-      try {
-        if (!facts.resumes()) {
-          open(addresses[i], lane).close();
-          continue;
-        }
-        otherAddress(addresses[i], other);
-      } catch (IOException e) {
-        other.problem = failures.of(e).getMessage();
-      }
-    }
-    if (tried > 0 && !facts.resumes()) {
-      facts.gaps.add(Texts.of("gap.addresses"));
-    }
-  }
-
-  private void otherAddress(InetAddress to, Facts.Address other)
-      throws IOException, InterruptedException {
-    SSLContext fresh = credentials.newContext();
-    handshakeOnly(address, fresh);
-    other.takesSessionsOfFirst = handshakeOnly(to, fresh);
-    other.takesItsOwn = other.takesSessionsOfFirst || handshakeOnly(to, fresh);
-  }
-
-  /** Makes a connection without a request, and returns whether it resumed. */
-  private boolean handshakeOnly(InetAddress to, SSLContext context)
-      throws IOException, InterruptedException {
-    try (TlsConnection connection = open(to, context)) {
-      connection.handshake();
-      boolean resumed = connection.seen().map(Handshake::isResumed).orElse(false);
-      connection.takeTickets(TICKET_WATCH);
-      return resumed;
-    }
   }
 
   private void version12() throws IOException, InterruptedException {

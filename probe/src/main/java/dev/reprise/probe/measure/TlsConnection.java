@@ -170,23 +170,6 @@ final class TlsConnection implements AutoCloseable {
     return true;
   }
 
-  /** Reads for a moment, so that tickets are taken that come with no response. */
-  void takeTickets(Duration limit) throws IOException {
-    tls.setSoTimeout((int) limit.toMillis());
-    try {
-      in.mark(1);
-      if (in.read() >= 0) {
-        in.reset();
-      }
-    } catch (SocketTimeoutException e) {
-      // As it should be.
-    } finally {
-      if (!tcp.isClosed()) {
-        tls.setSoTimeout(readTimeout);
-      }
-    }
-  }
-
   Optional<Handshake> seen() {
     return Handshake.of(tcp.recording());
   }

@@ -32,14 +32,23 @@ public final class Calls {
 
   public int fullAlone;
 
+  /** Full ones that began before any call was answered, so there was no session to resume. */
+  public int fullFirst;
+
   /** Before how many the application made an SSLContext. */
   public int newContexts;
 
   /** In how many full ones the client showed a certificate. */
   public int clientCertificates;
 
-  /** Requests that were seen to be written. */
+  /** Requests that were answered, by any thread. */
   public int requests;
+
+  /** Connections that served one request, as far as one thread opened and ended them. */
+  public int once;
+
+  /** Whether threads that wrote no request read answers, as in HTTP/2. */
+  public boolean readApart;
 
   /** How many connections were found ended by the server when the pool looked. */
   public int foundEnded;
@@ -72,13 +81,18 @@ public final class Calls {
 
   /** Whether most connections served several requests. */
   public boolean isReused() {
-    return bySockets > 0 && requests >= 2 * bySockets;
+    return bySockets > 0 && requests >= 2 * bySockets && !isMixed();
+  }
+
+  /** Whether connections are reused on the average, and yet many served one request. */
+  public boolean isMixed() {
+    return bySockets > 0 && requests >= 2 * bySockets && once > 3 && 10 * once >= requests;
   }
 
   /** Why most connections were closed, without a few that a pool still holds; or null. */
   public Close close() {
     return closes.entrySet().stream()
-        .filter(each -> each.getValue() > 2 && 2 * each.getValue() >= handshakes - 5)
+        .filter(each -> each.getValue() > 2 && (isMixed() || 2 * each.getValue() >= handshakes - 5))
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .orElse(null);

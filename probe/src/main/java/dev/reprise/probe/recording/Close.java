@@ -19,6 +19,7 @@ public enum Close {
   RESPONSE(
       "(ConnectionHolder|ExecRuntime|sun\\.net\\.www\\.http\\.HttpClient|HttpURLConnection"
           + "|okhttp3\\.internal\\.connection)\\b\\S*;"),
+  LOST("BaseSSLSocketImpl\\.finalize;"),
   OTHER("");
 
   private final Pattern frames;

@@ -42,6 +42,11 @@ public final class FlightRecording {
   /** The same for the client's second flight. */
   private static final int LEAST_WITH_CLIENT_CERTIFICATE = 300;
 
+  /** What a server sends on a connection that it ends has no more bytes. */
+  private static final int MOST_OF_CLOSE = 48;
+
+  private static final int RECORD_HEADER = 5;
+
   private static final Pattern LIBRARY =
       Pattern.compile(
           "(javax?|jdk|sun|com\\.sun|org\\.apache\\.(http|hc|commons|cxf)|okhttp3|okio|kotlin"
@@ -58,6 +63,13 @@ public final class FlightRecording {
     Calls at;
 
     boolean alone;
+
+    /** Whether its handshake began before any call was answered. */
+    boolean first;
+
+    /** Calls over the connection that it opened last; -1 if there is none. */
+    int served = -1;
+
     boolean handshaking;
     boolean writing;
     boolean validated;
@@ -72,6 +84,13 @@ public final class FlightRecording {
         at = null;
       }
     }
+
+    void ended() {
+      if (served == 1) {
+        calls.once++;
+      }
+      served = -1;
+    }
   }
 
   public int java;
@@ -83,6 +102,9 @@ public final class FlightRecording {
   /** HTTP clients of java.net.http, by their threads. */
   public int javaClients;
 
+  /** SSLContexts that the application made, by any thread. */
+  public int contexts;
+
   public final Map<String, String> properties = new TreeMap<>();
 
   /** The events that were recorded. */
@@ -91,8 +113,13 @@ public final class FlightRecording {
   private final Map<String, Calls> servers = new LinkedHashMap<>();
   private final Map<String, Calls> byTcp = new HashMap<>();
   private final Map<Long, Doing> threads = new HashMap<>();
-  private String contextAt;
   private int validations;
+
+  /** Where the application made an SSLContext before this handshake; null if it made none. */
+  private String contextAt;
+
+  /** Where it made the last one. */
+  String lastContextAt = "";
 
   private FlightRecording() {}
 
@@ -152,6 +179,8 @@ public final class FlightRecording {
         if ("SSLContext".equals(event.getString("type"))
             && !"Default".equals(event.getString("algorithm"))) {
           contextAt = place(event);
+          lastContextAt = contextAt;
+          contexts++;
           doing.contextAt = contextAt;
         }
         break;
@@ -196,6 +225,7 @@ public final class FlightRecording {
     calls.engines += stack.contains("SSLEngineImpl") ? 1 : 0;
     calls.full += full ? 1 : 0;
     calls.fullAlone += doing.alone && full ? 1 : 0;
+    calls.fullFirst += doing.first && full ? 1 : 0;
     calls.places.put("connection", place(event));
     doing.alone = false;
     doing.validated = false;
@@ -222,6 +252,7 @@ public final class FlightRecording {
       byTcp.put(doing.tcp, calls);
     }
     doing.calls = calls;
+    doing.served = bySocket ? 0 : -1;
     doing.handshaking = false;
     doing.contextAt = null;
     contextAt = null;
@@ -231,6 +262,9 @@ public final class FlightRecording {
   private void write(RecordedEvent event, Doing doing, String stack) {
     String tcp = event.getString("address") + ":" + event.getInt("port");
     if (stack.contains("ClientHelloKickstartProducer.produce;")) {
+      if (tcp.equals(doing.tcp)) {
+        doing.ended();
+      }
       doing.tcp = tcp;
       doing.handshaking = true;
       doing.writing = false;
@@ -242,22 +276,34 @@ public final class FlightRecording {
       doing.answered();
       doing.at = byTcp.get(tcp);
       doing.alone = doing.at != null && doing.at.underWay.isEmpty();
+      doing.first = doing.at == null || doing.at.requests == 0;
       if (doing.at != null) {
         doing.at.underWay.forEach(other -> other.alone = false);
         doing.at.underWay.add(doing);
       }
-    } else if (stack.contains("SSLSocketImpl$AppOutputStream.write;") && doing.tcp != null) {
-      if (doing.handshaking) {
+    } else if (stack.contains("SSLSocketImpl$AppOutputStream.write;")) {
+      boolean same = tcp.equals(doing.tcp);
+      if (doing.handshaking && same) {
         // Resumed in TLS 1.2, which is not recorded (JDK-8391863).
         String host = doing.host.isEmpty() ? event.getString("address") : doing.host;
         connected(event, doing, doing.at == null ? host : doing.at.host(), event.getInt("port"));
+      } else if (!same) {
+        doing.tcp = tcp;
+        doing.calls = byTcp.get(tcp);
+        doing.served = -1;
+        doing.out = 0;
       }
-      doing.calls.requests += doing.writing ? 0 : 1;
-      doing.calls.clientCertificates += doing.out >= LEAST_WITH_CLIENT_CERTIFICATE ? 1 : 0;
+      if (doing.calls != null) {
+        doing.calls.clientCertificates += doing.out >= LEAST_WITH_CLIENT_CERTIFICATE ? 1 : 0;
+      }
       doing.out = 0;
+      doing.in = 0;
       doing.writing = true;
     } else if (stack.matches(".*TransportContext\\.(warning|closeNotify);.*")) {
       Calls calls = byTcp.get(tcp);
+      if (tcp.equals(doing.tcp)) {
+        doing.ended();
+      }
       if (calls != null) {
         Close close = Close.of(stack);
         calls.close(close, line(event));
@@ -271,16 +317,24 @@ public final class FlightRecording {
 
   private void read(RecordedEvent event, Doing doing, String stack) {
     long count = event.getLong("bytesRead");
+    String tcp = event.getString("address") + ":" + event.getInt("port");
+    Calls calls = byTcp.get(tcp);
     if (doing.handshaking) {
       doing.in += (int) Math.max(0, count);
     } else if (stack.matches(".*\\.(isStale|validate)\\w*;.*")) {
-      Calls calls = byTcp.get(event.getString("address") + ":" + event.getInt("port"));
-      if (calls != null && (count > 0 || event.getBoolean("endOfStream"))) {
+      if (calls != null && (count == RECORD_HEADER || event.getBoolean("endOfStream"))) {
         calls.foundEnded++;
       }
+    } else if (count > 0 && calls != null && !tcp.equals(doing.tcp)) {
+      calls.readApart = true;
     } else if (count > 0 && doing.calls != null) {
-      doing.writing = false;
-      doing.answered();
+      doing.in += (int) count;
+      if (doing.writing && doing.in > MOST_OF_CLOSE) {
+        doing.calls.requests++;
+        doing.served += doing.served < 0 ? 0 : 1;
+        doing.writing = false;
+        doing.answered();
+      }
     }
   }
 

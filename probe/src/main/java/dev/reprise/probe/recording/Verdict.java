@@ -12,10 +12,18 @@ public final class Verdict {
   /** Of fewer connections nothing is said. */
   private static final int FEWEST = 4;
 
+  /** What a recording shows. */
+  public enum Outcome {
+    GOOD,
+    BAD,
+    UNKNOWN
+  }
+
   public final Calls calls;
   public final List<String> sentences = new ArrayList<>();
   private final FlightRecording recording;
   private final Facts facts;
+  private boolean isForServer;
 
   /**
    * Looks at the calls to one server.
@@ -26,19 +34,49 @@ public final class Verdict {
     this.recording = recording;
     this.calls = calls;
     this.facts = facts;
-    if (calls.handshakes < FEWEST && !calls.isReused()) {
+    if (calls.isReused()) {
+      add("rec.reused", calls.requests, calls.bySockets);
+    } else if (isFew() && hidesResumed()) {
+      add("rec.hidden", calls.full);
+    } else if (isFew()) {
       add("rec.few", calls.handshakes);
-      return;
-    }
-    connections();
-    if (!isGood()) {
+    } else {
+      connections();
       handshakes();
+      if (!recording.enabled.contains("jdk.X509Validation")) {
+        add("rec.command");
+      }
+      if (isForServer && facts == null) {
+        add("rec.give-url");
+      }
     }
   }
 
-  /** Whether nothing needs to be changed. */
-  public boolean isGood() {
-    return calls.handshakes < FEWEST || calls.isReused();
+  /** Whether something needs to be changed. */
+  public Outcome outcome() {
+    return calls.isReused()
+        ? Outcome.GOOD
+        : isFew() || isUncounted() ? Outcome.UNKNOWN : Outcome.BAD;
+  }
+
+  private boolean isFew() {
+    return calls.handshakes < FEWEST;
+  }
+
+  /** Whether requests cannot be counted, so connections may be reused. */
+  private boolean isUncounted() {
+    return calls.bySockets == 0 && !isMost(recording.javaClients)
+        || calls.readApart && calls.requests < calls.bySockets;
+  }
+
+  private boolean hidesResumed() {
+    return calls.engines > 0 && calls.version.equals("TLSv1.2") && recording.java < 27;
+  }
+
+  /** Leaves open what a look at the server may tell. */
+  private void open(String name, Object... values) {
+    add(name, values);
+    isForServer = true;
   }
 
   private void add(String name, Object... values) {
@@ -61,9 +99,8 @@ public final class Verdict {
 
   private void connections() {
     Close close = calls.close();
-    if (calls.isReused()) {
-      add("rec.reused", calls.requests, calls.bySockets);
-      return;
+    if (calls.isMixed()) {
+      add("rec.mixed", calls.requests, calls.bySockets, calls.once);
     }
     boolean newContexts = isMost(calls.newContexts);
     if (newContexts) {
@@ -72,14 +109,16 @@ public final class Verdict {
     if (calls.engines > 0 && isMost(recording.javaClients)) {
       add("rec.new-java-client", recording.javaClients, at("connection"));
     } else if (facts == null && !isMost(calls.bySockets)) {
-      add(calls.engines > 0 ? "rec.engine" : "rec.no-sockets");
+      open(calls.engines > 0 ? "rec.engine" : "rec.no-sockets");
     } else if (isMost(calls.foundEnded)) {
       add("rec.found-ended", calls.foundEnded, calls.handshakes);
+    } else if (close == null && calls.bySockets > 0 && isUncounted()) {
+      add("rec.uncounted");
     } else if (close == null && facts != null && facts.imposesClose()) {
       add("rec.by-server", calls.handshakes, calls.handshakes);
     } else if (close == null) {
       if (!newContexts) {
-        add(facts == null ? "rec.open" : "rec.open-kept");
+        open(facts == null ? "rec.open" : "rec.open-kept");
       }
     } else if (close != Close.CACHE_TIMEOUT || !newContexts) {
       closed(close);
@@ -105,6 +144,7 @@ public final class Verdict {
       name = "rec.expired";
     }
     add(name, count, calls.handshakes, at(close));
+    isForServer |= name.equals("rec.close.RESPONSE");
     if (calls.proxy != null) {
       add("rec.proxy", calls.proxy);
     }
@@ -114,17 +154,27 @@ public final class Verdict {
     int all = calls.handshakes;
     int full = calls.full;
     if (!recording.isFullKnown(calls)) {
-      add("rec.full-unknown");
-    } else if (calls.engines > 0 && calls.version.equals("TLSv1.2") && recording.java < 27) {
+      add(recording.enabled.contains("jdk.X509Validation") ? "rec.no-anchor" : "rec.full-unknown");
+    } else if (hidesResumed()) {
       add("rec.tls12", full);
-    } else if (10 * (full - 1) <= all) {
+    } else if (10 * (full - first()) <= all) {
       add("rec.resumes", all - full, all);
     } else {
       add("rec.full", full, all, perHour());
       if (!isMost(calls.newContexts)) {
-        add(whyFull());
+        String why = whyFull();
+        add(why);
+        isForServer |= !why.equals("rec.single-ticket");
+        if (recording.contexts >= FEWEST) {
+          add("rec.contexts", recording.contexts, recording.lastContextAt);
+        }
       }
     }
+  }
+
+  /** Full ones that nothing could have spared. */
+  private int first() {
+    return 2 * calls.fullFirst < calls.handshakes ? Math.max(1, calls.fullFirst) : 1;
   }
 
   private String whyFull() {
@@ -135,7 +185,7 @@ public final class Verdict {
       }
       boolean resumes =
           facts == null ? calls.alone > 10 * calls.fullAlone && calls.alone > 2 : facts.resumes();
-      return resumes ? "rec.single-ticket" : "rec.ticket-or-server";
+      return resumes && recording.contexts < FEWEST ? "rec.single-ticket" : "rec.ticket-or-server";
     }
     if (facts != null) {
       return facts.resumes() ? "rec.client-forgets" : "rec.server-refuses";

@@ -58,12 +58,6 @@ final class Findings {
       if (address.problem != null) {
         each.add(Texts.of("found.address-unusable", address.address, address.problem));
         good = false;
-      } else if (Boolean.TRUE.equals(address.takesSessionsOfFirst)) {
-        each.add(Texts.of("found.address-takes-first", address.address));
-      } else if (address.takesItsOwn != null) {
-        String takes = address.takesItsOwn ? "found.address-takes-own" : "found.address-takes-none";
-        each.add(Texts.of(takes, address.address));
-        good = false;
       } else {
         each.add(address.address);
       }

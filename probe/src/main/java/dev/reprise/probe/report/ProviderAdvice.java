@@ -72,13 +72,6 @@ final class ProviderAdvice {
   }
 
   private void addresses() {
-    if (facts.addresses.stream()
-        .anyMatch(
-            address ->
-                Boolean.FALSE.equals(address.takesSessionsOfFirst)
-                    && Boolean.TRUE.equals(address.takesItsOwn))) {
-      add("ask.ticket-keys-of-addresses");
-    }
     facts.addresses.stream()
         .filter(address -> address.problem != null)
         .findFirst()

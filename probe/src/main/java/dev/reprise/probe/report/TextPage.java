@@ -41,6 +41,7 @@ public final class TextPage {
     }
     if (verdicts.isEmpty()) {
       page.wrap("", "", Texts.of("rec.none"));
+      page.wrap("", "", Texts.of("rec.command"));
     }
     return page.text.toString();
   }
