@@ -147,18 +147,8 @@ class EndingTest {
 
     assertThat(run.text("/ending/how")).isEqualTo("NONE");
     assertThat(run.is("/ending/byServer")).isFalse();
-    assertThat(run.at("/savings/closeMillisPerCall").asDouble()).isGreaterThan(1000);
-    assertThat(run.summary())
-        .contains("announces that it closes", "Closing it held Java by itself for ");
+    assertThat(run.summary()).contains("announces that it closes");
     assertThat(run.advice()).contains("Close the connection right after a response");
-  }
-
-  @Test
-  void moreThanTheResponse() throws Exception {
-    ProbeRun run = probe(Fault.DATA_AFTER_RESPONSE, "TLSv1.3");
-
-    assertThat(run.at("/ending/unexpected").asInt()).isEqualTo(4);
-    assertThat(run.advice()).contains("Send no bytes after the end of a response: there were 4");
   }
 
   @Test
@@ -197,7 +187,7 @@ class EndingTest {
     ProbeRun run = probe(Fault.NONE, chunked, "TLSv1.3");
 
     assertThat(run.is("/endsWithConnection")).isFalse();
-    assertThat(run.at("/ending/unexpected").asInt()).isZero();
+    assertThat(run.text("/ending/how")).isEqualTo("CLOSE_NOTIFY_AND_FIN");
   }
 
   @Test

@@ -326,8 +326,7 @@ class RecordingTest {
         };
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       assertThat(verdict(peer, false, times(call))).contains("Either the server resumes none, or");
-      assertThat(verdict(peer.url()))
-          .contains("Your client gives sessions up, since this server resumes them");
+      assertThat(verdict(peer.url())).contains("it resumes them when calls follow at once");
     }
   }
 

@@ -65,7 +65,6 @@ final class AtOnce {
   private void wave(Facts.Resumption into, SSLSocketFactory factory, ExecutorService threads)
       throws InterruptedException {
     List<Future<Boolean>> calls = new ArrayList<>();
-    List<Double> closes = new ArrayList<>();
     CountDownLatch together = new CountDownLatch(1);
     for (int i = 0; i < budget.atOnce; i++) {
       try {
@@ -77,10 +76,7 @@ final class AtOnce {
                 budget.request();
                 connection.handshake();
                 connection.exchange(request);
-                double millis = connection.closeAsClient();
-                synchronized (closes) {
-                  closes.add(millis);
-                }
+                connection.closeAsClient();
                 return connection.seen().map(Handshake::isResumed).orElse(false);
               }
             };
@@ -103,7 +99,6 @@ final class AtOnce {
         lastFailure = (IOException) e.getCause();
       }
     }
-    into.closeMillis.addAll(closes);
   }
 
   Optional<String> lastFailure(Failures failures) {

@@ -41,20 +41,16 @@ public final class Ending {
   /** How long after the response's last byte it ended, or how long the probe waited. */
   public final double millis;
 
-  /** How many bytes of application data came unasked. */
-  public final int unexpected;
-
-  Ending(How how, double millis, int unexpected) {
+  Ending(How how, double millis) {
     this.how = how;
     this.millis = millis;
-    this.unexpected = unexpected;
   }
 
   /** The one with the median time, among those like the first. */
   static Ending usual(List<Ending> endings) {
     Ending first = endings.get(0);
     List<Ending> alike = new ArrayList<>(endings);
-    alike.removeIf(each -> each.how != first.how || each.unexpected != first.unexpected);
+    alike.removeIf(each -> each.how != first.how);
     alike.sort(Comparator.comparingDouble(each -> each.millis));
     return first.isByServer() ? alike.get((alike.size() - 1) / 2) : first;
   }

@@ -51,9 +51,6 @@ public final class Facts {
     /** How many calls failed. */
     public int failed;
 
-    /** How long each close held its caller. */
-    public final List<Double> closeMillis = new ArrayList<>();
-
     /** In percent; 0 if nothing was tried. */
     public double percent() {
       return tried == 0 ? 0 : 100.0 * resumed / tried;

@@ -108,33 +108,30 @@ final class TlsConnection implements AutoCloseable {
     long deadline = System.nanoTime() + limit.toNanos();
     tcp.watch(true);
     try {
-      int unexpected = 0;
       Ending.How tlsEnd = null;
       while (tlsEnd == null) {
         if (!limitReads(deadline)) {
-          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began), unexpected);
+          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began));
         }
         try {
           if (in.read() < 0) {
             tlsEnd = Ending.How.CLOSE_NOTIFY_ONLY;
-          } else {
-            unexpected++;
           }
         } catch (SocketTimeoutException e) {
-          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began), unexpected);
+          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began));
         } catch (IOException e) {
           tlsEnd = Ending.How.ALERT;
         }
       }
       if (recording.isReadToEnd()) {
         return recording.brokenAt() != Recording.NEVER
-            ? new Ending(Ending.How.RESET, millis(recording.brokenAt() - began), unexpected)
-            : new Ending(Ending.How.FIN, millis(recording.endedAt() - began), unexpected);
+            ? new Ending(Ending.How.RESET, millis(recording.brokenAt() - began))
+            : new Ending(Ending.How.FIN, millis(recording.endedAt() - began));
       }
       // The alert was the last that TLS has read, and may have come together with the response.
       long alertAt = recording.readAt();
       if (tlsEnd == Ending.How.ALERT) {
-        return new Ending(tlsEnd, millis(alertAt - began), unexpected);
+        return new Ending(tlsEnd, millis(alertAt - began));
       }
       awaitTcpEnd(Math.min(deadline, System.nanoTime() + LONGEST_CLOSE.toNanos()));
       Ending.How how =
@@ -143,7 +140,7 @@ final class TlsConnection implements AutoCloseable {
               : recording.endedAt() != Recording.NEVER
                   ? Ending.How.CLOSE_NOTIFY_AND_FIN
                   : Ending.How.CLOSE_NOTIFY_ONLY;
-      return new Ending(how, millis(alertAt - began), unexpected);
+      return new Ending(how, millis(alertAt - began));
     } finally {
       tcp.watch(false);
       if (!tcp.isClosed()) {
@@ -200,12 +197,10 @@ final class TlsConnection implements AutoCloseable {
     return tls.getSession();
   }
 
-  /** Closes as a client does, and tells how long that held its caller. */
-  double closeAsClient() throws IOException {
+  /** Closes as a client does. */
+  void closeAsClient() throws IOException {
     tls.setSoTimeout((int) LONGEST_CLOSE.toMillis());
-    long began = System.nanoTime();
     tls.close();
-    return millis(System.nanoTime() - began);
   }
 
   /** Closes finally, in bounded time. */

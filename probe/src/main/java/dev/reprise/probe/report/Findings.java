@@ -96,9 +96,6 @@ final class Findings {
         after,
         Words.millis(ending.millis),
         ending.how.words);
-    if (ending.unexpected > 0) {
-      section.row(false, "found.more-bytes", ending.unexpected);
-    }
   }
 
   private Section tls() {
@@ -210,11 +207,6 @@ final class Findings {
     resumed(section, facts.atOnce + " at once, with Reprise", facts.reprise);
     times(section, "A full handshake", facts.fullMillis);
     times(section, "A resumed one", facts.resumedMillis);
-    if (!facts.stock.closeMillis.isEmpty() && !facts.reprise.closeMillis.isEmpty()) {
-      double stock = Facts.median(facts.stock.closeMillis);
-      double reprise = Facts.median(facts.reprise.closeMillis);
-      section.row(stock <= 50, "found.closes-hold", Words.millis(stock), Words.millis(reprise));
-    }
     return section;
   }
 

@@ -29,7 +29,6 @@ public final class JsonDocument {
         .put("fullHandshakesPerCall", report.savings.avoided)
         .put("fullHandshakesPerDay", finite(report.savings.handshakesPerDay()))
         .put("handshakeMillisPerCall", finite(report.savings.handshakeMillisPerCall()))
-        .put("closeMillisPerCall", report.savings.millisPerClose)
         .put("secondsPerDay", finite(report.savings.secondsPerDay()));
     document.set("summary", JSON.valueToTree(report.summary));
     document.set("settings", JSON.valueToTree(report.settings));

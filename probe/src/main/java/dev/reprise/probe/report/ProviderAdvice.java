@@ -98,9 +98,6 @@ final class ProviderAdvice {
       } else if (!ending.how.isOrderly() || !ending.isByServer()) {
         add("ask.end." + ending.how);
       }
-      if (ending.unexpected > 0) {
-        add("ask.no-more-bytes", ending.unexpected);
-      }
     }
     if (facts.chainExpires != null && Findings.days(facts.chainExpires) < Findings.SOON_DAYS) {
       add("ask.renew", Words.count(Findings.days(facts.chainExpires), "day"));

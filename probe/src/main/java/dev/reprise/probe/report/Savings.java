@@ -19,9 +19,6 @@ final class Savings {
   /** By a resumed handshake instead of a full one; NaN if not known. */
   final double millisPerHandshake;
 
-  /** By closes, which do not wait for the read timeout; 0 if stock is as quick. */
-  final double millisPerClose;
-
   /** Whether a client without Reprise does as well here, for reasons that few calls do not hide. */
   final boolean nothingToGain;
 
@@ -34,9 +31,8 @@ final class Savings {
             : Math.max(0, facts.reprise.percent() - facts.stock.percent()) / 100;
     millisPerHandshake =
         Math.max(0, Facts.best(facts.fullMillis) - Facts.best(facts.resumedMillis));
-    double held = Facts.median(facts.stock.closeMillis) - Facts.median(facts.reprise.closeMillis);
-    millisPerClose = held > 50 ? held : 0;
-    nothingToGain = !everyCallConnects || (millisPerClose == 0 && isAllResumedByStock12(facts));
+    nothingToGain =
+        !everyCallConnects || (facts.ending.isByServer() && isAllResumedByStock12(facts));
   }
 
   /**
@@ -61,8 +57,6 @@ final class Savings {
 
   /** NaN where connections are kept alive. */
   double secondsPerDay() {
-    return everyCallConnects
-        ? (handshakeMillisPerCall() + millisPerClose) * rate * SECONDS_A_DAY / 1000
-        : Double.NaN;
+    return everyCallConnects ? handshakeMillisPerCall() * rate * SECONDS_A_DAY / 1000 : Double.NaN;
   }
 }

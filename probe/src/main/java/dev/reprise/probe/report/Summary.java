@@ -81,12 +81,6 @@ final class Summary {
     if (withoutEndpointIdentification()) {
       add("short.httpclient");
     }
-    if (savings.millisPerClose > 0) {
-      add(
-          "short.close-held",
-          Words.millis(Facts.median(stock.closeMillis)),
-          Words.millis(Facts.median(reprise.closeMillis)));
-    }
   }
 
   private void perDay() {
