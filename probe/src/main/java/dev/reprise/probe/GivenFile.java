@@ -30,11 +30,9 @@ final class GivenFile {
   static FlightRecording recording(String option, Path file) {
     try {
       return FlightRecording.read(file);
-    } catch (IOException e) {
-      throw new UsageException(option + ": '" + file + "' cannot be read: " + reason(e));
-    } catch (RuntimeException e) {
-      // What the JDK's reader throws if bytes in the middle are wrong.
-      throw new UsageException(option + ": '" + file + "' cannot be read: it is damaged");
+    } catch (IOException | RuntimeException e) {
+      String reason = e instanceof IOException ? reason((IOException) e) : "it is damaged";
+      throw new UsageException(option + ": '" + file + "' cannot be read: " + reason);
     }
   }
 

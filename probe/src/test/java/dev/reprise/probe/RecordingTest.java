@@ -20,7 +20,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
@@ -130,8 +129,9 @@ class RecordingTest {
     }
   }
 
-  private static void get(CloseableHttpClient client, String url) throws IOException {
+  private static Void get(CloseableHttpClient client, String url) throws IOException {
     get(client, url, "keep-alive", true);
+    return null;
   }
 
   private static HttpsURLConnection open(String url, SSLSocketFactory factory) throws IOException {
@@ -140,8 +140,8 @@ class RecordingTest {
     return connection;
   }
 
-  private static void get(String url, SSLSocketFactory factory) throws IOException {
-    open(url, factory).getInputStream().readAllBytes();
+  private static byte[] get(String url, SSLSocketFactory factory) throws IOException {
+    return open(url, factory).getInputStream().readAllBytes();
   }
 
   @TestFactory
@@ -211,19 +211,13 @@ class RecordingTest {
             "24 requests over 9 connections, of which about 8 served one",
             "it closed its HTTP client or pool after 8 of 9"),
         keeping(
-            "nothing, with a thread for each call",
+            "nothing, in a thread for each call",
             url -> {
-              FutureTask<Void> task =
-                  new FutureTask<>(
-                      () -> {
-                        get(client, url);
-                        return null;
-                      });
-              new Thread(task).start();
-              task.get();
+              ExecutorService thread = Executors.newSingleThreadExecutor();
+              thread.submit(() -> get(client, url)).get();
+              thread.shutdown();
             },
-            "connections are reused, 8 requests over 1"),
-        keeping("nothing", url -> get(client, url), "connections are reused, 8 requests over 1"));
+            "connections are reused, 8 requests over 1"));
   }
 
   @Test
@@ -285,12 +279,7 @@ class RecordingTest {
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       Call call =
           url -> {
-            Future<?> other =
-                threads.submit(
-                    () -> {
-                      get(url, factory);
-                      return null;
-                    });
+            Future<?> other = threads.submit(() -> get(url, factory));
             get(url, factory);
             other.get();
           };

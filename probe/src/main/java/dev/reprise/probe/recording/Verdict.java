@@ -25,6 +25,9 @@ public final class Verdict {
   private final Facts facts;
   private boolean isForServer;
 
+  /** Whether no cause is seen, nor how many requests there were: connections may be reused. */
+  private boolean isUncounted;
+
   /**
    * Looks at the calls to one server.
    *
@@ -54,19 +57,11 @@ public final class Verdict {
 
   /** Whether something needs to be changed. */
   public Outcome outcome() {
-    return calls.isReused()
-        ? Outcome.GOOD
-        : isFew() || isUncounted() ? Outcome.UNKNOWN : Outcome.BAD;
+    return calls.isReused() ? Outcome.GOOD : isFew() || isUncounted ? Outcome.UNKNOWN : Outcome.BAD;
   }
 
   private boolean isFew() {
     return calls.handshakes < FEWEST;
-  }
-
-  /** Whether requests cannot be counted, so connections may be reused. */
-  private boolean isUncounted() {
-    return calls.bySockets == 0 && !isMost(recording.javaClients)
-        || calls.readApart && calls.requests < calls.bySockets;
   }
 
   private boolean hidesResumed() {
@@ -110,15 +105,18 @@ public final class Verdict {
       add("rec.new-java-client", recording.javaClients, at("connection"));
     } else if (facts == null && !isMost(calls.bySockets)) {
       open(calls.engines > 0 ? "rec.engine" : "rec.no-sockets");
+      isUncounted = !newContexts;
     } else if (isMost(calls.foundEnded)) {
       add("rec.found-ended", calls.foundEnded, calls.handshakes);
-    } else if (close == null && calls.bySockets > 0 && isUncounted()) {
+    } else if (close == null && calls.readApart && calls.requests < calls.bySockets) {
       add("rec.uncounted");
+      isUncounted = true;
     } else if (close == null && facts != null && facts.imposesClose()) {
       add("rec.by-server", calls.handshakes, calls.handshakes);
     } else if (close == null) {
       if (!newContexts) {
         open(facts == null ? "rec.open" : "rec.open-kept");
+        isUncounted = calls.bySockets == 0;
       }
     } else if (close != Close.CACHE_TIMEOUT || !newContexts) {
       closed(close);

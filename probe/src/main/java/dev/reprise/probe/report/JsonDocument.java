@@ -28,8 +28,7 @@ public final class JsonDocument {
         .put("callsPerSecond", report.savings.rate)
         .put("fullHandshakesPerCall", report.savings.avoided)
         .put("fullHandshakesPerDay", finite(report.savings.handshakesPerDay()))
-        .put("handshakeMillisPerCall", finite(report.savings.handshakeMillisPerCall()))
-        .put("secondsPerDay", finite(report.savings.secondsPerDay()));
+        .put("handshakeMillisPerCall", finite(report.savings.handshakeMillisPerCall()));
     document.set("summary", JSON.valueToTree(report.summary));
     document.set("settings", JSON.valueToTree(report.settings));
     document.set("askProviderFor", JSON.valueToTree(report.requests));

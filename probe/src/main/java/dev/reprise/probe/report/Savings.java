@@ -54,9 +54,4 @@ final class Savings {
   double handshakeMillisPerCall() {
     return Double.isNaN(millisPerHandshake) ? 0 : avoided * millisPerHandshake;
   }
-
-  /** NaN where connections are kept alive. */
-  double secondsPerDay() {
-    return everyCallConnects ? handshakeMillisPerCall() * rate * SECONDS_A_DAY / 1000 : Double.NaN;
-  }
 }
