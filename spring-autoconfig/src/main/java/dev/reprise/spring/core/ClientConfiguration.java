@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,7 +30,6 @@ import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.core.env.Environment;
 
 /**
@@ -78,32 +76,15 @@ public final class ClientConfiguration {
 
   ClientConfiguration(String name, Environment environment) {
     this.name = name;
-    Binder binder =
-        new Binder(
-            ConfigurationPropertySources.get(environment),
-            value ->
-                value instanceof String
-                    ? environment.resolveRequiredPlaceholders((String) value)
-                    : value);
-    Binder ofBoot = Binder.get(environment);
+    Binder binder = Binder.get(environment);
     Stream.of(prefix(name), RepriseProperties.PREFIX, prefixOfBoot())
         .filter(Objects::nonNull)
         .distinct()
-        .forEach(
-            prefix -> set.put(prefix, texts(prefix, path -> isPassword(path) ? ofBoot : binder)));
+        .forEach(prefix -> set.put(prefix, texts(prefix, binder)));
     GROUPS.forEach(this::choose);
     List<String> farthestFirst = new ArrayList<>(set.keySet());
     Collections.reverse(farthestFirst);
     farthestFirst.forEach(prefix -> bind(binder, prefix));
-    properties.getProxy().setPassword(value("proxy.password"));
-    properties.getSsl().setTrustStorePassword(value("ssl.trust-store-password"));
-    properties.getSsl().setKeyStorePassword(value("ssl.key-store-password"));
-    properties.getSsl().setKeyPassword(value("ssl.key-password"));
-  }
-
-  /** What Boot takes as it is where it looks like a placeholder without a value. */
-  private static boolean isPassword(String path) {
-    return path.endsWith("password");
   }
 
   /** What the names of a client's properties begin with. */
@@ -124,11 +105,11 @@ public final class ClientConfiguration {
   }
 
   /** What is set of the groups in one place; an empty bundle or trust store is none. */
-  private static Map<String, String> texts(String prefix, Function<String, Binder> binders) {
+  private static Map<String, String> texts(String prefix, Binder binder) {
     Map<String, String> texts = new HashMap<>();
     for (List<String> group : GROUPS) {
       for (String path : group) {
-        String text = binders.apply(path).bind(prefix + "." + path, String.class).orElse(null);
+        String text = binder.bind(prefix + "." + path, String.class).orElse(null);
         if (text != null && (group == KEY || group == PROXY || hasText(text))) {
           texts.put(path, text);
         }
@@ -188,7 +169,7 @@ public final class ClientConfiguration {
             String path = path(name);
             boolean counts =
                 isGrouped(path) ? prefix.equals(places.get(path)) : own || !path.equals(AT_START);
-            return counts && !isPassword(path) ? target : null;
+            return counts ? target : null;
           }
 
           @Override

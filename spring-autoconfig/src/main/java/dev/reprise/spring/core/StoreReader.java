@@ -42,9 +42,9 @@ final class StoreReader {
   /** Nothing is read from the network, which might never answer. */
   private static final Pattern URL = Pattern.compile("(file|classpath):");
 
-  /** What is plainly a path: no line of a key, no password alone, and none in a URL. */
+  /** A path or a placeholder: no line of a key, no password alone, and none in a URL. */
   private static final Pattern LOCATION =
-      Pattern.compile("(?!.*[A-Za-z0-9+=]{25})(/|[^@?\\v]*[.\\\\])[^@?\\v]*");
+      Pattern.compile("(?!.*[A-Za-z0-9+=]{25})(/|\\$\\{|[^@?\\v]*[.\\\\])[^@?\\v]*");
 
   private final ResourceLoader resources;
   private final ClientConfiguration client;
