@@ -1,14 +1,12 @@
 package dev.reprise.spring;
 
-import dev.reprise.tls.IllegalSettingException;
-
 /**
  * Thrown for a property that cannot be used with its value. The message names the property, what is
  * wrong, and what to do. It never holds a password.
  *
  * @since 0.1.0
  */
-public class RepriseConfigurationException extends RuntimeException {
+public class RepriseConfigurationException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;
 
@@ -28,21 +26,6 @@ public class RepriseConfigurationException extends RuntimeException {
     this.property = property;
     this.problem = problem;
     this.action = action;
-  }
-
-  /**
-   * Makes an exception for a setting that was refused, under the name of the property that it came
-   * from.
-   */
-  public RepriseConfigurationException(
-      String property, IllegalSettingException refused, String action) {
-    this(
-        property,
-        refused.getCause() == null
-            ? refused.problem()
-            : refused.problem() + ": " + refused.getCause(),
-        action,
-        refused);
   }
 
   /** Returns the full name of the property, such as {@code reprise.ssl.trust-store}. */

@@ -39,11 +39,6 @@ final class Client implements RepriseClient {
           "cipherSuites", "ssl.ciphers",
           "provider", "ssl.provider");
 
-  private static final String PROVIDER =
-      "A library that the provider needs may be missing, such as a native one. Check that it is"
-          + " there and loads on this system. Or name another provider of TLS, or leave the property out"
-          + " for the JDK's";
-
   final ClientConfiguration configuration;
   private final TlsStatistics statistics;
   private final ClientProperties.Ssl ssl;
@@ -206,7 +201,8 @@ final class Client implements RepriseClient {
       fill(builder);
       settings = builder.build();
     } catch (IllegalSettingException e) {
-      throw named(e);
+      String property = PROPERTIES.get(e.setting());
+      throw property == null ? e : ClientConfiguration.refused(configuration.named(property), e);
     }
     for (TlsSettingsCustomizer each : customizers) {
       try {
@@ -223,17 +219,6 @@ final class Client implements RepriseClient {
     ClientConfiguration.expiryAdvice(name(), settings).ifPresent(LOG::warn);
     held = holds;
     return settings;
-  }
-
-  private RuntimeException named(IllegalSettingException e) {
-    String property = PROPERTIES.get(e.setting());
-    if (property == null) {
-      return e;
-    }
-    String named = configuration.named(property);
-    return property.equals("ssl.provider")
-        ? new RepriseConfigurationException(named, e, PROVIDER)
-        : ClientConfiguration.refused(named, e);
   }
 
   private void fill(TlsSettings.Builder builder) {

@@ -341,7 +341,10 @@ public final class ClientConfiguration {
   /** A setting that was refused, under the full name of a property. */
   static RepriseConfigurationException refused(String property, IllegalSettingException e) {
     return new RepriseConfigurationException(
-        property, e, "Give a value that is supported, or leave the property out");
+        property,
+        e.getCause() == null ? e.problem() : e.problem() + ": " + e.getCause(),
+        "Give a value that is supported, or leave the property out",
+        e);
   }
 
   /** The proxy to call through; null for none. */

@@ -132,13 +132,10 @@ public final class Clients
 
   public static void requireKnown(String client, Set<String> names) {
     if (!names.contains(client)) {
-      throw new IllegalArgumentException(
-          "There is no client '" + client + "'; there are " + names,
-          // At the start Boot reports it by this.
-          new RepriseConfigurationException(
-              "client '" + client + "'",
-              "no property names it; there are " + names,
-              "Correct the name, or set a property of the client"));
+      throw new RepriseConfigurationException(
+          "client '" + client + "'",
+          "no property names it; there are " + names,
+          "Correct the name, or set a property of the client");
     }
   }
 

@@ -55,17 +55,11 @@ public final class SslBundleLoader {
         held.add(Material.KEY);
       }
       return held;
-    } catch (NoSuchSslBundleException e) {
-      throw new RepriseConfigurationException(
-          property,
-          "there is no SSL bundle '" + name + "'",
-          "Define it under spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
-          e);
     } catch (RuntimeException e) {
       throw new RepriseConfigurationException(
           property,
           "the SSL bundle '" + name + "' cannot be loaded: " + e.getMessage(),
-          "Correct the properties spring.ssl.bundle.*." + name,
+          "Correct the properties spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
           e);
     }
   }
