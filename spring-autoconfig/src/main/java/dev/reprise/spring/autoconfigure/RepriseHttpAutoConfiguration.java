@@ -14,8 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.apache.http.client.HttpClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -52,8 +50,6 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
     })
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 public class RepriseHttpAutoConfiguration {
-
-  private static final Log LOG = LogFactory.getLog(RepriseHttpAutoConfiguration.class);
 
   private static final String SENDER =
       "org.springframework.ws.transport.http.ClientHttpRequestMessageSender";
@@ -98,30 +94,12 @@ public class RepriseHttpAutoConfiguration {
     PartSource repriseSenders(Library library) {
       PartSource.Maker maker =
           library == Library.HTTPCLIENT4
-              ? SenderConfiguration::overHttpClient
-              : SenderConfiguration::overRequests;
+              ? (client, clients) ->
+                  new HttpComponentsMessageSender(clients.get(client, HttpClient.class))
+              : (client, clients) ->
+                  new ClientHttpRequestMessageSender(
+                      clients.get(client, ClientHttpRequestFactory.class));
       return () -> Map.of(WebServiceMessageSender.class, maker);
-    }
-
-    private static Object overHttpClient(String client, Clients clients) {
-      return new HttpComponentsMessageSender(clients.get(client, HttpClient.class));
-    }
-
-    private static Object overRequests(String client, Clients clients) {
-      return new ClientHttpRequestMessageSender(
-          clients.get(client, ClientHttpRequestFactory.class));
-    }
-
-    /** What installs a default context later is not seen; Boot looks at the same time. */
-    private static WebServiceMessageSender sender(RepriseClients clients) {
-      if (clients.get(RepriseClients.DEFAULT).trustOrigin().equals("the JVM")
-          && !Library.defaultIsOfJdk()) {
-        LOG.warn(
-            "SSLContext.setDefault was called, but WebServiceTemplate calls through client default,"
-                + " which does not use that context and trusts the JVM's trust store. Set"
-                + " reprise.ssl.trust-store or reprise.ssl.bundle, or declare a TlsSettings bean");
-      }
-      return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
     }
 
     @Configuration(proxyBeanMethods = false)
@@ -131,7 +109,7 @@ public class RepriseHttpAutoConfiguration {
       @Bean
       @ConditionalOnMissingBean
       WebServiceMessageSenderFactory repriseWebServiceMessageSenderFactory(RepriseClients clients) {
-        return () -> sender(clients);
+        return () -> clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
       }
     }
 
@@ -149,7 +127,8 @@ public class RepriseHttpAutoConfiguration {
       @ConditionalOnMissingBean
       WebServiceTemplateBuilder webServiceTemplateBuilder(
           RepriseClients clients, ObjectProvider<WebServiceTemplateCustomizer> customizers) {
-        WebServiceMessageSender sender = sender(clients);
+        WebServiceMessageSender sender =
+            clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
         return new WebServiceTemplateBuilder()
             .detectHttpMessageSender(false)
             .additionalMessageSenders(sender)

@@ -249,18 +249,29 @@ public final class ClientConfiguration {
             .flatMap(List::stream));
   }
 
-  void warnOfTheJvm() {
-    warnOfTheJvm(
-        "javax.net.ssl.keyStore", List.of("ssl.key-store", "ssl.bundle", "ssl.certificate"));
-    warnOfTheJvm("https.proxyHost", List.of("proxy.host"));
+  /** What the JVM has for all; of that a client uses only the trust store. */
+  void warnOfTheJvm(boolean trustsTheJvm) {
+    if (System.getProperty("javax.net.ssl.keyStore") != null) {
+      warnOfTheJvm(
+          "The system property javax.net.ssl.keyStore",
+          "ssl.key-store",
+          "ssl.bundle",
+          "ssl.certificate");
+    }
+    if (System.getProperty("https.proxyHost") != null) {
+      warnOfTheJvm("The system property https.proxyHost", "proxy.host");
+    }
+    if (trustsTheJvm && !Library.defaultIsOfJdk()) {
+      warnOfTheJvm("A context of SSLContext.setDefault", "ssl.trust-store");
+    }
   }
 
-  private void warnOfTheJvm(String setting, List<String> instead) {
-    if (System.getProperty(setting) != null && instead.stream().noneMatch(this::has)) {
+  private void warnOfTheJvm(String setting, String... instead) {
+    if (Stream.of(instead).noneMatch(this::has)) {
       LOG.warn(
           String.format(
-              "The system property %s is set, but client %s does not use it. Set %s.%s instead",
-              setting, name, prefix(name), instead.get(0)));
+              "%s is set, but client %s does not use it. Set %s.%s instead",
+              setting, name, prefix(name), instead[0]));
     }
   }
 

@@ -78,9 +78,8 @@ public final class Clients
   @Override
   public void afterSingletonsInstantiated() {
     for (String name : names) {
-      get(name);
       ClientConfiguration configuration = configuration(name);
-      configuration.warnOfTheJvm();
+      configuration.warnOfTheJvm(get(name).trustOrigin().equals("the JVM"));
       if (callsThroughBoot()) {
         configuration.warnOfBoot();
       }
