@@ -1,6 +1,5 @@
 package dev.reprise.spring;
 
-import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
@@ -51,11 +50,6 @@ public interface RepriseClient {
 
   /** Returns its handshakes and closes so far, by peer. */
   TlsStatistics statistics();
-
-  /** Returns the lanes at this moment. */
-  default LaneCounts laneCounts() {
-    return socketFactory().laneCounts();
-  }
 
   /**
    * Opens a connection to the host of a URI in the background, for a call that comes soon: see

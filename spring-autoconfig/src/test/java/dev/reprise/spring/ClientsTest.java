@@ -100,7 +100,8 @@ class ClientsTest {
               }
               assertThatThrownBy(() -> clients.get("bank"))
                   .isInstanceOf(IllegalArgumentException.class)
-                  .hasMessageContaining("client 'bank': no property names it; there are [default, parcel-service]");
+                  .hasMessageContaining(
+                      "client 'bank': no property names it; there are [default, parcel-service]");
               assertThatThrownBy(() -> clients.get("default", String.class))
                   .isInstanceOf(IllegalArgumentException.class)
                   .hasMessageContaining("has no java.lang.String; it has [")

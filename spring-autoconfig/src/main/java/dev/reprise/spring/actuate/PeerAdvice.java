@@ -60,17 +60,15 @@ final class PeerAdvice {
                     count - (cause == FullHandshakeCause.NO_SESSION ? peer.refused() : 0),
                     all,
                     "handshakes were full: ",
-                    cause.advice(),
                     cause == FullHandshakeCause.NO_LANE
-                        ? ", set by a TlsSettingsCustomizer bean"
-                        : ""));
+                        ? cause.advice() + ", set by a TlsSettingsCustomizer bean"
+                        : cause.advice()));
     ifOften(
         peer.reducedClientHellosRefused(),
         all,
         "handshakes cost a second connection: ",
         "the server refused to resume with the protocol and group that it had chosen before. Ask"
-            + " its operator to share ticket keys and to configure its servers alike",
-        "");
+            + " its operator to share ticket keys and to configure its servers alike");
     // What a peer lacks that was never reached, such as trust, the next call lacks too.
     if (peer.failed() > 1 || all == 0) {
       boolean ofCertificate =
@@ -78,14 +76,15 @@ final class PeerAdvice {
               .filter(last -> FailureCause.of(last.cause()).equals(FailureCause.CLIENT_CERTIFICATE))
               .isPresent();
       String why = ofCertificate ? CERTIFICATE + prefix + ".ssl.key-store or the bundle" : WHY;
-      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", why, "");
+      tell(peer.failed(), all + failedAtOnce, "handshakes failed: ", why);
     }
     ifOften(
         peer.connectsFailed(),
         all + failedAtOnce + peer.connectsFailed(),
         "connections could not be made: ",
-        "lastFailure says why. Check whether the server is up, and whether calls need a proxy",
-        " (" + prefix + ".proxy.host)");
+        "lastFailure says why. Check whether the server is up, and whether calls need a proxy ("
+            + prefix
+            + ".proxy.host)");
   }
 
   private void closes() {
@@ -97,8 +96,7 @@ final class PeerAdvice {
                     outcome == CloseOutcome.ABORTED ? count - peer.refused() : count,
                     all,
                     "closes: ",
-                    outcome.advice(),
-                    ""));
+                    outcome.advice()));
     long expired = peer.preconnections().get(PreconnectionOutcome.EXPIRED);
     long kept = peer.closes().get(CloseOutcome.LOCAL) - expired;
     if (peer.reuses() * SELDOM < kept) {
@@ -107,20 +105,21 @@ final class PeerAdvice {
           all,
           "connections were kept open by the peer and closed unused: ",
           "calls come further apart than connections are kept, or each connection belongs to one"
-              + " user, as after an NTLM login. Keep connections for longer",
-          " (" + prefix + ".pool.max-idle-time)");
+              + " user, as after an NTLM login. Keep connections for longer ("
+              + prefix
+              + ".pool.max-idle-time)");
     }
   }
 
-  private void ifOften(long count, long all, String what, String why, String setting) {
+  private void ifOften(long count, long all, String what, String why) {
     if (count > 1) {
-      tell(count, all, what, why, setting);
+      tell(count, all, what, why);
     }
   }
 
-  private void tell(long count, long all, String what, String why, String setting) {
+  private void tell(long count, long all, String what, String why) {
     if (!why.isEmpty() && count > 0 && count * SELDOM >= all) {
-      advice.add(count + " of " + all + " " + what + why + setting + ".");
+      advice.add(count + " of " + all + " " + what + why + ".");
     }
   }
 }

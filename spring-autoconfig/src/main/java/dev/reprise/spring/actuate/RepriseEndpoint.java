@@ -73,8 +73,8 @@ public final class RepriseEndpoint {
               peers.put(peer.toString(), described);
             });
     Map<String, Object> lanes = new LinkedHashMap<>();
-    lanes.put("leased", client.laneCounts().leased());
-    lanes.put("free", client.laneCounts().free());
+    lanes.put("leased", client.socketFactory().laneCounts().leased());
+    lanes.put("free", client.socketFactory().laneCounts().free());
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", lanes);
     description.put("httpClient", library.spelled());

@@ -18,6 +18,7 @@ import dev.reprise.tls.PreconnectionOpened;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ReducedClientHelloRefused;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsEvent;
 import dev.reprise.tls.TlsListener;
 import io.micrometer.core.instrument.Counter;
@@ -123,7 +124,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
       Tags all = Tags.of("client", client);
       gauge("reprise.tls.lanes", all.and("state", "leased"), made -> made.laneCounts().leased());
       gauge("reprise.tls.lanes", all.and("state", "free"), made -> made.laneCounts().free());
-      gauge("reprise.tls.preconnections", all, made -> made.socketFactory().readyPreconnections());
+      gauge("reprise.tls.preconnections", all, made -> made.readyPreconnections());
       count("reprise.tls.lane.creations", all, made -> made.laneCounts().made());
       count("reprise.tls.lane.drops", all, made -> made.laneCounts().dropped());
       Stream.of(Preparation.values(), PreconnectionOutcome.values(), Learned.Skipped.values())
@@ -135,7 +136,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
                       "reprise.tls.preconnection.learned",
                       all.and("outcome", FailureCause.spelled(outcome)),
                       made -> learned.count(client, outcome)));
-      if (library.isApache()) {
+      if (library == Library.HTTPCLIENT4 || library == Library.HTTPCLIENT5) {
         Tags pool = Tags.of("httpclient", client);
         pool("total.max", pool, "max");
         pool("total.connections", pool.and("state", "available"), "available");
@@ -155,7 +156,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
           });
     }
 
-    private void gauge(String name, Tags tags, ToDoubleFunction<RepriseClient> figure) {
+    private void gauge(String name, Tags tags, ToDoubleFunction<ResumingSslSocketFactory> figure) {
       bound(
           Gauge.builder(name, () -> read(figure, Double.NaN))
               .description(ABOUT.get(name.startsWith(POOL) ? POOL : name))
@@ -163,7 +164,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
               .register(registry));
     }
 
-    private void count(String name, Tags tags, ToDoubleFunction<RepriseClient> figure) {
+    private void count(String name, Tags tags, ToDoubleFunction<ResumingSslSocketFactory> figure) {
       bound(
           FunctionCounter.builder(name, this, self -> self.read(figure, 0))
               .description(ABOUT.get(name))
@@ -171,9 +172,9 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
               .register(registry));
     }
 
-    private double read(ToDoubleFunction<RepriseClient> figure, double otherwise) {
+    private double read(ToDoubleFunction<ResumingSslSocketFactory> figure, double otherwise) {
       RepriseClient made = clients.made(client);
-      return made == null ? otherwise : figure.applyAsDouble(made);
+      return made == null ? otherwise : figure.applyAsDouble(made.socketFactory());
     }
 
     private void bound(Meter meter) {

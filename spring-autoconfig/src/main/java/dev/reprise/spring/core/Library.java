@@ -86,11 +86,6 @@ public enum Library {
     return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
   }
 
-  /** Whether it is an HttpClient of Apache's, which has a pool. */
-  public boolean isApache() {
-    return this == HTTPCLIENT4 || this == HTTPCLIENT5;
-  }
-
   /** As it is written in properties. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT);

@@ -59,7 +59,10 @@ public final class SslBundleLoader {
       throw new RepriseConfigurationException(
           property,
           "the SSL bundle '" + name + "' cannot be loaded: " + e.getMessage(),
-          "Correct the properties spring.ssl.bundle.jks." + name + " or spring.ssl.bundle.pem." + name,
+          "Correct the properties spring.ssl.bundle.jks."
+              + name
+              + " or spring.ssl.bundle.pem."
+              + name,
           e);
     }
   }

@@ -34,34 +34,33 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
 /** Makes the HttpClient 5 parts of each client. */
 public final class HttpClient5Factory implements PartSource {
 
-  private final Map<Class<?>, Maker> makers = new LinkedHashMap<>();
   private final Library library;
   private final List<HttpClient5Customizer> customizers;
 
   public HttpClient5Factory(Library library, List<HttpClient5Customizer> customizers) {
     this.library = library;
     this.customizers = customizers;
-    makers.put(CloseableHttpClient.class, this::httpClient);
-    makers.put(PoolingHttpClientConnectionManager.class, this::connectionManager);
-    if (library == Library.HTTPCLIENT5) {
-      Library.find(Library.REQUESTS)
-          .ifPresent(type -> makers.put(type, HttpClient5Factory::requests));
-    }
   }
 
   @Override
   public Map<Class<?>, Maker> makers() {
+    Map<Class<?>, Maker> makers = new LinkedHashMap<>();
+    makers.put(CloseableHttpClient.class, this::httpClient);
+    makers.put(PoolingHttpClientConnectionManager.class, this::connectionManager);
+    if (library == Library.HTTPCLIENT5 && Library.find(Library.REQUESTS).isPresent()) {
+      makers.put(
+          ClientHttpRequestFactory.class,
+          (client, clients) ->
+              new HttpComponentsClientHttpRequestFactory(
+                  clients.get(client, CloseableHttpClient.class)));
+    }
     return makers;
-  }
-
-  private static Object requests(String client, Clients clients) {
-    return new HttpComponentsClientHttpRequestFactory(
-        clients.get(client, CloseableHttpClient.class));
   }
 
   private PoolingHttpClientConnectionManager connectionManager(String name, Clients clients) {
