@@ -10,6 +10,6 @@ import dev.reprise.tls.TlsListener;
  */
 public interface ClientListeners {
 
-  /** Returns the listener of one client's connections. */
+  /** Returns the listener of one client's connections; null for none. */
   TlsListener of(String client);
 }

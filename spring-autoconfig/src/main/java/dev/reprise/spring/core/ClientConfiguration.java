@@ -306,17 +306,12 @@ public final class ClientConfiguration {
     } catch (IllegalSettingException e) {
       throw refused(e.setting(), e);
     }
-    List<URI> urls = properties.getPreconnect().getAtStart();
-    for (int i = 0; i < urls.size(); i++) {
-      if (!isHttps(urls.get(i))) {
-        throw refused(
-            AT_START,
-            String.format(
-                "number %d of its values, not shown here since it may hold a password, is not an"
-                    + " https URL with a host and, if any, a port up to 65535",
-                i + 1),
-            "Give URLs such as https://bank.example");
-      }
+    if (!properties.getPreconnect().getAtStart().stream().allMatch(ClientConfiguration::isHttps)) {
+      throw refused(
+          AT_START,
+          "one of its values, not shown here since it may hold a password, is not an https URL"
+              + " with a host and, if any, a port up to 65535",
+          "Give URLs such as https://bank.example");
     }
     return this;
   }

@@ -9,12 +9,12 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
-import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -148,22 +147,20 @@ public final class Clients
         return type.cast(part);
       }
     }
-    if (type.isAssignableFrom(ResumingSslContext.class)) {
-      return type.cast(known.sslContext());
-    }
     Map<Class<?>, PartSource.Maker> makers = new LinkedHashMap<>();
+    makers.put(ResumingSslContext.class, (name, all) -> known.sslContext());
     all(PartSource.class).forEach(source -> source.makers().forEach(makers::putIfAbsent));
     for (Map.Entry<Class<?>, PartSource.Maker> each : makers.entrySet()) {
       if (type.isAssignableFrom(each.getKey())) {
         return type.cast(part(client, each.getKey(), each.getValue()));
       }
     }
-    Set<String> types = new TreeSet<>();
-    Stream.of(RepriseClient.class, ResumingSslSocketFactory.class, ResumingSslContext.class)
-        .forEach(each -> types.add(each.getName()));
-    makers.keySet().forEach(each -> types.add(each.getName()));
     throw new IllegalArgumentException(
-        String.format("The client '%s' has no %s; it has %s", client, type.getName(), types));
+        String.format(
+            "The client '%s' has no %s; it has %s, and what RepriseClient has",
+            client,
+            type.getName(),
+            makers.keySet().stream().map(Class::getName).sorted().collect(Collectors.toList())));
   }
 
   private Object part(String client, Class<?> type, PartSource.Maker maker) {
@@ -199,20 +196,17 @@ public final class Clients
     synchronized (parts) {
       made = new ArrayList<>(parts.values());
     }
-    for (int i = made.size() - 1; i >= 0; i--) {
-      close(made.get(i));
-    }
-    clients.values().forEach(client -> client.socketFactory().closePreconnections());
-  }
-
-  private static void close(Object part) {
-    if (part instanceof AutoCloseable) {
-      try {
-        ((AutoCloseable) part).close();
-      } catch (Exception e) {
-        LOG.debug("A part of a client cannot be closed", e);
+    Collections.reverse(made);
+    for (Object part : made) {
+      if (part instanceof AutoCloseable) {
+        try {
+          ((AutoCloseable) part).close();
+        } catch (Exception e) {
+          LOG.debug("A part of a client cannot be closed", e);
+        }
       }
     }
+    clients.values().forEach(client -> client.socketFactory().closePreconnections());
   }
 
   /** What is set for a client, after it was checked. */
@@ -278,10 +272,8 @@ public final class Clients
       listeners.add(statistics);
     }
     all(ClientListeners.class)
-        .map(
-            each ->
-                Objects.requireNonNull(
-                    each.of(client), each.getClass().getName() + ": null for client " + client))
+        .map(each -> each.of(client))
+        .filter(Objects::nonNull)
         .forEach(listeners::add);
     return listeners;
   }

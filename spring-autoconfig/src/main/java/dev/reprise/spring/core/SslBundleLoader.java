@@ -1,20 +1,24 @@
 package dev.reprise.spring.core;
 
 import dev.reprise.spring.RepriseConfigurationException;
+import dev.reprise.tls.Pem;
 import dev.reprise.tls.TlsSettings;
 import java.security.KeyStore;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509KeyManager;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslStoreBundle;
+import org.springframework.util.Assert;
 
 /**
  * Loads SSL bundles by name, where Boot has them (3.1 and later). It takes the managers, once:
@@ -67,11 +71,23 @@ public final class SslBundleLoader {
     }
   }
 
-  /** Refuses a bundle whose private key does not belong to its certificate. */
+  /**
+   * Refuses a bundle whose private key does not belong to its certificate, as one of two files may
+   * have changed. A key that stays in a token is not tried: that may ask somebody for a PIN.
+   */
   public static void requireFit(SslBundle bundle) {
-    KeyManager[] keys = bundle.getManagers().getKeyManagers();
-    if (keys != null && !StoreReader.fit(keys)) {
-      throw new IllegalStateException("its private key does not belong to its certificate");
+    for (KeyManager manager : bundle.getManagers().getKeyManagers()) {
+      X509KeyManager keys = (X509KeyManager) manager;
+      Stream.of("RSA", "EC")
+          .map(type -> keys.getClientAliases(type, null))
+          .filter(Objects::nonNull)
+          .flatMap(Stream::of)
+          .filter(alias -> keys.getPrivateKey(alias).getEncoded() != null)
+          .forEach(
+              alias ->
+                  Assert.state(
+                      Pem.isPair(keys.getPrivateKey(alias), keys.getCertificateChain(alias)[0]),
+                      "its private key does not belong to its certificate"));
     }
   }
 

@@ -12,20 +12,13 @@ import java.nio.file.InvalidPathException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.KeyStoreException;
-import java.security.PrivateKey;
 import java.security.UnrecoverableKeyException;
-import java.security.cert.X509Certificate;
-import java.util.Arrays;
 import java.util.Collections;
-import java.util.List;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509KeyManager;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
@@ -36,8 +29,6 @@ import org.springframework.util.StreamUtils;
  * words of properties what is wrong with it. No message ever shows a password or part of a key.
  */
 final class StoreReader {
-
-  private static final List<String> KEY_TYPES = List.of("RSA", "EC", "RSASSA-PSS", "EdDSA");
 
   /** Nothing is read from the network, which might never answer. */
   private static final Pattern URL = Pattern.compile("(file|classpath):");
@@ -98,14 +89,7 @@ final class StoreReader {
   TrustManager[] trustManagers() {
     KeyStore store = load();
     try {
-      if (!holds(store)) {
-        throw client.refused(
-            location,
-            "the store holds no trusted certificate that can be read",
-            String.format(
-                "Set %s if the store has one; put certificates in with keytool -importcert",
-                client.named(password)));
-      }
+      requireContent(store);
       TrustManagerFactory factory =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(store);
@@ -123,17 +107,7 @@ final class StoreReader {
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, secret == null ? new char[0] : secret.toCharArray());
-      if (!holds(store) || !fit(factory.getKeyManagers())) {
-        throw client.refused(
-            location,
-            holds(store)
-                ? "the private key does not belong to its certificate"
-                : "the store holds no private key that can be read",
-            "Name a store with a private key and the certificate chain of that key"
-                + (client.has(password)
-                    ? ""
-                    : "; set " + client.named(password) + " if the store has one"));
-      }
+      requireContent(store);
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
       throw refused(
@@ -150,43 +124,26 @@ final class StoreReader {
     }
   }
 
-  private boolean holds(KeyStore store) throws KeyStoreException {
+  private void requireContent(KeyStore store) throws KeyStoreException {
     for (String alias : Collections.list(store.aliases())) {
       // Without the store's password a PKCS12 store has keys, but not their certificates.
       if (ofKeys
           ? store.isKeyEntry(alias) && store.getCertificateChain(alias) != null
           : store.isCertificateEntry(alias)) {
-        return true;
+        return;
       }
     }
-    return false;
-  }
-
-  /**
-   * Whether the keys that managers would show are those of their certificates. A key that stays in
-   * a token is not tried, since that may ask somebody for a PIN.
-   */
-  static boolean fit(KeyManager... managers) {
-    return Arrays.stream(managers)
-        .filter(X509KeyManager.class::isInstance)
-        .map(X509KeyManager.class::cast)
-        .allMatch(
-            keys ->
-                KEY_TYPES.stream()
-                    .map(algorithm -> keys.getClientAliases(algorithm, null))
-                    .filter(Objects::nonNull)
-                    .flatMap(Stream::of)
-                    .distinct()
-                    .allMatch(
-                        alias -> fit(keys.getPrivateKey(alias), keys.getCertificateChain(alias))));
-  }
-
-  private static boolean fit(PrivateKey key, X509Certificate[] chain) {
-    return key == null
-        || key.getEncoded() == null
-        || chain == null
-        || chain.length == 0
-        || Pem.isPair(key, chain[0]);
+    throw client.refused(
+        location,
+        "the store holds no "
+            + (ofKeys ? "private key" : "trusted certificate")
+            + " that can be read",
+        (ofKeys
+                ? "Name a store with a private key and the certificate chain of that key"
+                : "Put certificates in with keytool -importcert")
+            + (client.has(password)
+                ? ""
+                : "; set " + client.named(password) + " if the store has one"));
   }
 
   private KeyStore load() {
