@@ -316,7 +316,7 @@ class BadInputTest {
             context ->
                 assertThat(context)
                     .getFailure()
-                    .hasStackTraceContaining("asks for client default while its settings are"));
+                    .hasStackTraceContaining("asks for client default, which is not made yet"));
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -6,6 +6,7 @@ import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
+import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
 import dev.reprise.tls.TlsSettings;
@@ -72,11 +73,9 @@ public final class RepriseEndpoint {
               }
               peers.put(peer.toString(), described);
             });
-    Map<String, Object> lanes = new LinkedHashMap<>();
-    lanes.put("leased", client.socketFactory().laneCounts().leased());
-    lanes.put("free", client.socketFactory().laneCounts().free());
+    LaneCounts lanes = client.socketFactory().laneCounts();
     Map<String, Object> description = new LinkedHashMap<>();
-    description.put("lanes", lanes);
+    description.put("lanes", new TreeMap<>(Map.of("leased", lanes.leased(), "free", lanes.free())));
     description.put("httpClient", library.spelled());
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());

@@ -29,7 +29,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -83,7 +82,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
   private final Library library;
   private final Learned learned;
   private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
-  private final List<Runnable> removals = new ArrayList<>();
+  private final List<Runnable> removals = new CopyOnWriteArrayList<>();
 
   public RepriseMeters(Clients clients, Library library, Learned learned) {
     this.clients = clients;
@@ -98,9 +97,8 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
   }
 
   @Override
-  public synchronized void destroy() {
+  public void destroy() {
     removals.forEach(Runnable::run);
-    removals.clear();
   }
 
   /** What can be read of one client in one registry. */
@@ -178,9 +176,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
     }
 
     private void bound(Meter meter) {
-      synchronized (RepriseMeters.this) {
-        removals.add(() -> registry.remove(meter));
-      }
+      removals.add(() -> registry.remove(meter));
     }
   }
 

@@ -30,7 +30,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 import org.springframework.http.client.ClientHttpRequestFactory;
-import org.springframework.ws.client.core.WebServiceTemplate;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.ClientHttpRequestMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
@@ -132,19 +131,18 @@ public class RepriseHttpAutoConfiguration {
         return new WebServiceTemplateBuilder()
             .detectHttpMessageSender(false)
             .additionalMessageSenders(sender)
-            .additionalCustomizers(template -> askLast(template, sender))
+            .additionalCustomizers(
+                template -> {
+                  // Behind those that the application has added.
+                  List<WebServiceMessageSender> senders =
+                      new ArrayList<>(Arrays.asList(template.getMessageSenders()));
+                  if (senders.remove(sender)) {
+                    senders.add(sender);
+                    template.setMessageSenders(senders.toArray(new WebServiceMessageSender[0]));
+                  }
+                })
             .additionalCustomizers(
                 customizers.orderedStream().toArray(WebServiceTemplateCustomizer[]::new));
-      }
-
-      /** Behind those that the application has added. */
-      private static void askLast(WebServiceTemplate template, WebServiceMessageSender sender) {
-        List<WebServiceMessageSender> senders =
-            new ArrayList<>(Arrays.asList(template.getMessageSenders()));
-        if (senders.remove(sender)) {
-          senders.add(sender);
-          template.setMessageSenders(senders.toArray(new WebServiceMessageSender[0]));
-        }
       }
     }
   }

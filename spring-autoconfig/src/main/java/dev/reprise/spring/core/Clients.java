@@ -15,7 +15,6 @@ import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +35,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.util.Assert;
 
 /**
  * All clients, and what each has made of it so far. Their TLS is loaded at the start, and all else
@@ -54,8 +54,6 @@ public final class Clients
   private final ResourceLoader resources;
   private final BeanFactory beans;
   private final Map<String, Client> loaded = new ConcurrentHashMap<>();
-
-  private final Set<String> loading = new HashSet<>();
 
   /** Those that have a socket factory too. */
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
@@ -152,7 +150,13 @@ public final class Clients
     all(PartSource.class).forEach(source -> source.makers().forEach(makers::putIfAbsent));
     for (Map.Entry<Class<?>, PartSource.Maker> each : makers.entrySet()) {
       if (type.isAssignableFrom(each.getKey())) {
-        return type.cast(part(client, each.getKey(), each.getValue()));
+        List<Object> key = List.of(client, each.getKey());
+        synchronized (parts) {
+          if (!parts.containsKey(key)) {
+            parts.put(key, each.getValue().make(client, this));
+          }
+          return type.cast(parts.get(key));
+        }
       }
     }
     throw new IllegalArgumentException(
@@ -161,18 +165,6 @@ public final class Clients
             client,
             type.getName(),
             makers.keySet().stream().map(Class::getName).sorted().collect(Collectors.toList())));
-  }
-
-  private Object part(String client, Class<?> type, PartSource.Maker maker) {
-    synchronized (parts) {
-      List<Object> key = List.of(client, type);
-      Object made = parts.get(key);
-      if (made == null) {
-        made = maker.make(client, this);
-        parts.put(key, made);
-      }
-      return made;
-    }
   }
 
   /** The client, if it has been made; null if not. */
@@ -223,6 +215,9 @@ public final class Clients
     if (known != null) {
       return known;
     }
+    Assert.state(
+        !Thread.holdsLock(loaded),
+        () -> "A TlsSettingsCustomizer asks for client " + client + ", which is not made yet");
     SslBundleLoader bundles =
         Library.find("org.springframework.boot.ssl.SslBundles")
             .map(type -> (Object) beans.getBeanProvider(type).getIfAvailable())
@@ -234,27 +229,16 @@ public final class Clients
     List<TlsSettingsCustomizer> customizers =
         all(TlsSettingsCustomizer.class).collect(Collectors.toList());
     synchronized (loaded) {
-      Client made = loaded.get(client);
-      if (made == null) {
-        if (!loading.add(client)) {
-          throw new IllegalStateException(
-              "A TlsSettingsCustomizer asks for client " + client + " while its settings are made");
-        }
-        try {
-          made =
+      return loaded.computeIfAbsent(
+          client,
+          name ->
               new Client(
-                  new ClientConfiguration(client, environment).checked(),
+                  new ClientConfiguration(name, environment).checked(),
                   resources,
                   bundles,
                   statistics,
                   listeners,
-                  customizers);
-        } finally {
-          loading.remove(client);
-        }
-        loaded.put(client, made);
-      }
-      return made;
+                  customizers));
     }
   }
 

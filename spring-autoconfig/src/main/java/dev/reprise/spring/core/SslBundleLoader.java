@@ -4,8 +4,8 @@ import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.Pem;
 import dev.reprise.tls.TlsSettings;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.util.EnumSet;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -76,19 +76,26 @@ public final class SslBundleLoader {
    * have changed. A key that stays in a token is not tried: that may ask somebody for a PIN.
    */
   public static void requireFit(SslBundle bundle) {
-    for (KeyManager manager : bundle.getManagers().getKeyManagers()) {
-      X509KeyManager keys = (X509KeyManager) manager;
-      Stream.of("RSA", "EC")
-          .map(type -> keys.getClientAliases(type, null))
-          .filter(Objects::nonNull)
-          .flatMap(Stream::of)
-          .filter(alias -> keys.getPrivateKey(alias).getEncoded() != null)
-          .forEach(
-              alias ->
-                  Assert.state(
-                      Pem.isPair(keys.getPrivateKey(alias), keys.getCertificateChain(alias)[0]),
-                      "its private key does not belong to its certificate"));
-    }
+    Stream.ofNullable(bundle.getManagers().getKeyManagers())
+        .flatMap(Stream::of)
+        .filter(X509KeyManager.class::isInstance)
+        .map(X509KeyManager.class::cast)
+        .forEach(SslBundleLoader::requireFit);
+  }
+
+  private static void requireFit(X509KeyManager keys) {
+    Stream.of("RSA", "EC")
+        .flatMap(type -> Stream.ofNullable(keys.getClientAliases(type, null)))
+        .flatMap(Stream::of)
+        .forEach(
+            alias -> {
+              PrivateKey key = keys.getPrivateKey(alias);
+              Assert.state(
+                  key == null
+                      || key.getEncoded() == null
+                      || Pem.isPair(key, keys.getCertificateChain(alias)[0]),
+                  "its private key does not belong to its certificate");
+            });
   }
 
   public static void take(SslBundle bundle, TlsSettings.Builder into, boolean withKeys) {
