@@ -50,8 +50,6 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 public class RepriseHttpAutoConfiguration {
 
-  private static final String SENDER =
-      "org.springframework.ws.transport.http.ClientHttpRequestMessageSender";
   private static final String SENDER_FACTORY =
       "org.springframework.boot.webservices.client.WebServiceMessageSenderFactory";
 
@@ -86,7 +84,7 @@ public class RepriseHttpAutoConfiguration {
   }
 
   @Configuration(proxyBeanMethods = false)
-  @ConditionalOnClass(name = SENDER)
+  @ConditionalOnClass(name = "org.springframework.ws.transport.http.ClientHttpRequestMessageSender")
   static class SenderConfiguration {
 
     @Bean

@@ -99,13 +99,13 @@ final class Client implements RepriseClient {
     }
     ofApplication = true;
     configuration.warnOfTls();
-    TlsSettings.Builder own = settings.toBuilder().name(name());
+    TlsSettings.Builder own =
+        settings.toBuilder()
+            .name(name())
+            .stockSockets(settings.stockSockets() || !properties().getResumptionEnabled());
     listeners.stream()
         .filter(listener -> !settings.listeners().contains(listener))
         .forEach(own::addListener);
-    if (!properties().getResumptionEnabled()) {
-      own.stockSockets(true);
-    }
     sockets = new ResumingSslSocketFactory(own.build());
     return this;
   }

@@ -213,12 +213,13 @@ public final class ClientConfiguration {
     return hasText(value(property));
   }
 
-  private void warnOf(String why, Stream<String> paths) {
+  private void warnOf(String why, String paths) {
     List<String> set =
-        paths
-            .filter(path -> isGrouped(path) ? has(path) : places.containsKey(path))
+        places.keySet().stream()
+            .filter(path -> path.matches(paths) && (!isGrouped(path) || has(path)))
             .map(this::named)
             .filter(each -> each.startsWith(RepriseProperties.PREFIX))
+            .sorted()
             .collect(Collectors.toList());
     if (!set.isEmpty()) {
       LOG.warn(String.format("Client %s %s. These properties have no effect: %s", name, why, set));
@@ -227,26 +228,11 @@ public final class ClientConfiguration {
 
   /** Properties without a counterpart in Boot's builders. */
   void warnOfBoot() {
-    warnOf(
-        "calls through a client of Boot's",
-        Stream.of(
-            "require-close-notify",
-            "preconnect.max-per-peer",
-            AT_START,
-            "preconnect.learn",
-            "pool.max-total",
-            "pool.max-per-route",
-            "pool.acquire-timeout",
-            "pool.max-idle-time",
-            "pool.max-life-time"));
+    warnOf("calls through a client of Boot's", "require-close-notify|(preconnect|pool)\\.[a-z-]+");
   }
 
   void warnOfTls() {
-    warnOf(
-        "has its TLS settings from a TlsSettings bean of the application",
-        Stream.of(
-                BUNDLE, TRUST, KEY, List.of("ssl.provider", "ssl.enabled-protocols", "ssl.ciphers"))
-            .flatMap(List::stream));
+    warnOf("has its TLS settings from a TlsSettings bean of the application", "ssl\\.[a-z-]+");
   }
 
   /** What the JVM has for all; of that a client uses only the trust store. */
@@ -328,11 +314,10 @@ public final class ClientConfiguration {
   void warnOfPreparing(boolean ofRequests) {
     String needs = named("preconnect.max-per-peer") + " and no proxy";
     if (!prepares()) {
-      warnOf("opens nothing at the start: that needs " + needs, Stream.of(AT_START));
+      warnOf("opens nothing at the start: that needs " + needs, AT_START);
     }
     if (properties.getPreconnect().getLearn() && !(ofRequests && learns())) {
-      warnOf(
-          "learns from no request: that needs Spring MVC, " + needs, Stream.of("preconnect.learn"));
+      warnOf("learns from no request: that needs Spring MVC, " + needs, "preconnect.learn");
     }
   }
 

@@ -39,8 +39,6 @@ public final class PropertyNames {
   private static final Log LOG = LogFactory.getLog(PropertyNames.class);
   private static final Pattern FIT = Pattern.compile("(?!default$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
-  private static final String PASSWORD = "-password";
-
   private PropertyNames() {}
 
   /**
@@ -103,8 +101,8 @@ public final class PropertyNames {
         .map(each -> "Property: " + each.getPropertyName() + "\n    Origin: " + place(each))
         .or(
             () ->
-                property.endsWith(PASSWORD)
-                    ? origin(environment, property.replace(PASSWORD, ""))
+                property.endsWith("-password")
+                    ? origin(environment, property.replace("-password", ""))
                     : Optional.empty());
   }
 
