@@ -348,6 +348,6 @@ class WithHttpClient5Test extends AgainstPeer {
     assertThat(output)
         .contains(
             "Client default calls through a client of Boot's. These properties have no effect:"
-                + " [reprise.preconnect.max-per-peer, reprise.pool.max-total]");
+                + " [reprise.pool.max-total, reprise.preconnect.max-per-peer]");
   }
 }
