@@ -106,7 +106,7 @@ class ClientsTest {
                   .isInstanceOf(IllegalArgumentException.class)
                   .hasMessageContaining("has no java.lang.String; it has [")
                   .hasMessageContaining("org.apache.http.impl.client.CloseableHttpClient")
-                  .hasMessageContaining("dev.reprise.spring.RepriseClient");
+                  .hasMessageContaining("and what RepriseClient has");
             });
   }
 

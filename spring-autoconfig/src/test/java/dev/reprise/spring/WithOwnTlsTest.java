@@ -160,8 +160,8 @@ public class WithOwnTlsTest extends AgainstPeer {
 
   @Test
   @ExtendWith(OutputCaptureExtension.class)
-  void aDefaultContextThatClientsDoNotUseIsNamed(CapturedOutput output) throws Exception {
-    String told = "SSLContext.setDefault is set, but client default does not use it";
+  void aDefaultContextThatSoapDoesNotUseIsNamed(CapturedOutput output) throws Exception {
+    String told = "SSLContext.setDefault was called, but WebServiceTemplate";
     Contexts.runner().run(Contexts::template);
     assertThat(output).doesNotContain(told);
     SSLContext former = SSLContext.getDefault();

@@ -76,7 +76,7 @@ public final class RepriseEndpoint {
     LaneCounts lanes = client.socketFactory().laneCounts();
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", new TreeMap<>(Map.of("leased", lanes.leased(), "free", lanes.free())));
-    description.put("httpClient", library.spelled());
+    description.put("httpClient", FailureCause.spelled(library));
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
     if (decoratesBoot && client.name().equals(RepriseClients.DEFAULT)) {

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.commons.logging.Log;
+import org.apache.commons.logging.LogFactory;
 import org.apache.http.client.HttpClient;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -49,6 +51,8 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
     })
 @ConditionalOnBean(value = Clients.class, search = SearchStrategy.CURRENT)
 public class RepriseHttpAutoConfiguration {
+
+  private static final Log LOG = LogFactory.getLog(RepriseHttpAutoConfiguration.class);
 
   private static final String SENDER_FACTORY =
       "org.springframework.boot.webservices.client.WebServiceMessageSenderFactory";
@@ -99,6 +103,17 @@ public class RepriseHttpAutoConfiguration {
       return () -> Map.of(WebServiceMessageSender.class, maker);
     }
 
+    /** What installs a default context later is not seen; Boot looks at the same time. */
+    private static WebServiceMessageSender sender(RepriseClients clients) {
+      if (clients.get(RepriseClients.DEFAULT).trustOrigin().equals("the JVM")
+          && !Library.defaultIsOfJdk()) {
+        LOG.warn(
+            "SSLContext.setDefault was called, but WebServiceTemplate calls through client default,"
+                + " which does not use that context. Set reprise.ssl.trust-store instead");
+      }
+      return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
+    }
+
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = SENDER_FACTORY)
     static class FactoryConfiguration {
@@ -106,7 +121,7 @@ public class RepriseHttpAutoConfiguration {
       @Bean
       @ConditionalOnMissingBean
       WebServiceMessageSenderFactory repriseWebServiceMessageSenderFactory(RepriseClients clients) {
-        return () -> clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
+        return () -> sender(clients);
       }
     }
 
@@ -124,8 +139,7 @@ public class RepriseHttpAutoConfiguration {
       @ConditionalOnMissingBean
       WebServiceTemplateBuilder webServiceTemplateBuilder(
           RepriseClients clients, ObjectProvider<WebServiceTemplateCustomizer> customizers) {
-        WebServiceMessageSender sender =
-            clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
+        WebServiceMessageSender sender = sender(clients);
         return new WebServiceTemplateBuilder()
             .detectHttpMessageSender(false)
             .additionalMessageSenders(sender)

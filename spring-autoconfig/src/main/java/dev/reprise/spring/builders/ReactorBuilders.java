@@ -57,7 +57,6 @@ final class ReactorBuilders {
   }
 
   private static SslContext netty(SslBundle resuming) {
-    String[] protocols = resuming.getOptions().getEnabledProtocols();
     return new JdkSslContext(
         ResumingBundle.context(resuming),
         true,
@@ -65,7 +64,7 @@ final class ReactorBuilders {
         IdentityCipherSuiteFilter.INSTANCE,
         null,
         ClientAuth.NONE,
-        protocols,
+        resuming.getOptions().getEnabledProtocols(),
         false);
   }
 

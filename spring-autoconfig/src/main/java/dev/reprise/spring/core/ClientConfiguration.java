@@ -235,28 +235,16 @@ public final class ClientConfiguration {
     warnOf("has its TLS settings from a TlsSettings bean of the application", "ssl\\.[a-z-]+");
   }
 
-  /** What the JVM has for all; of that a client uses only the trust store. */
-  void warnOfTheJvm(boolean trustsTheJvm) {
-    if (System.getProperty("javax.net.ssl.keyStore") != null) {
-      warnOfTheJvm(
-          "The system property javax.net.ssl.keyStore",
-          "ssl.key-store",
-          "ssl.bundle",
-          "ssl.certificate");
-    }
-    if (System.getProperty("https.proxyHost") != null) {
-      warnOfTheJvm("The system property https.proxyHost", "proxy.host");
-    }
-    if (trustsTheJvm && !Library.defaultIsOfJdk()) {
-      warnOfTheJvm("A context of SSLContext.setDefault", "ssl.trust-store");
-    }
+  void warnOfTheJvm() {
+    warnOfTheJvm("javax.net.ssl.keyStore", "ssl.key-store", "ssl.bundle", "ssl.certificate");
+    warnOfTheJvm("https.proxyHost", "proxy.host");
   }
 
   private void warnOfTheJvm(String setting, String... instead) {
-    if (Stream.of(instead).noneMatch(this::has)) {
+    if (System.getProperty(setting) != null && Stream.of(instead).noneMatch(this::has)) {
       LOG.warn(
           String.format(
-              "%s is set, but client %s does not use it. Set %s.%s instead",
+              "The system property %s is set, but client %s does not use it. Set %s.%s instead",
               setting, name, prefix(name), instead[0]));
     }
   }

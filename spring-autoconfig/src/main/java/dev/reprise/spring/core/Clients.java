@@ -75,8 +75,9 @@ public final class Clients
   @Override
   public void afterSingletonsInstantiated() {
     for (String name : names) {
+      get(name);
       ClientConfiguration configuration = configuration(name);
-      configuration.warnOfTheJvm(get(name).trustOrigin().equals("the JVM"));
+      configuration.warnOfTheJvm();
       if (callsThroughBoot()) {
         configuration.warnOfBoot();
       }
@@ -137,7 +138,6 @@ public final class Clients
 
   @Override
   public <T> T get(String client, Class<T> type) {
-    Objects.requireNonNull(type, "type: null given");
     requireKnown(client, names);
     RepriseClient known = client(client);
     for (Object part : List.of(known, known.socketFactory(), known.statistics())) {

@@ -56,7 +56,9 @@ public enum Library {
       if (!wanted.isPresent(loader) || (wanted == HTTPCLIENT5 && !builders)) {
         throw new RepriseConfigurationException(
             PROPERTY,
-            "it is " + wanted.spelled() + ", which is not on the class path with all that it needs",
+            "it is "
+                + given.name().toLowerCase(Locale.ROOT)
+                + ", which is not on the class path with all that it needs",
             "Add " + wanted.artifact + " to the application, or leave the property out");
       }
       return wanted;
@@ -84,11 +86,6 @@ public enum Library {
 
   private boolean isPresent(ClassLoader loader) {
     return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
-  }
-
-  /** As it is written in properties. */
-  public String spelled() {
-    return name().toLowerCase(Locale.ROOT);
   }
 
   /** Whether the JDK's default TLS is the JDK's own, and no context that somebody has installed. */

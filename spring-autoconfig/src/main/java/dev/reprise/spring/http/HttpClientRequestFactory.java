@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.http.Header;
 import org.apache.http.HttpEntity;
@@ -92,8 +93,7 @@ final class HttpClientRequestFactory implements ClientHttpRequestFactory {
 
     @Override
     public String getStatusText() {
-      String reason = response.getStatusLine().getReasonPhrase();
-      return reason == null ? "" : reason;
+      return Objects.requireNonNullElse(response.getStatusLine().getReasonPhrase(), "");
     }
 
     @Override
