@@ -145,8 +145,10 @@ public final class Clients
         return type.cast(part);
       }
     }
+    if (type.isAssignableFrom(ResumingSslContext.class)) {
+      return type.cast(known.sslContext());
+    }
     Map<Class<?>, PartSource.Maker> makers = new LinkedHashMap<>();
-    makers.put(ResumingSslContext.class, (name, all) -> known.sslContext());
     all(PartSource.class).forEach(source -> source.makers().forEach(makers::putIfAbsent));
     for (Map.Entry<Class<?>, PartSource.Maker> each : makers.entrySet()) {
       if (type.isAssignableFrom(each.getKey())) {
