@@ -227,7 +227,7 @@ class PrepareTest {
           });
       Future<String> first = held.call(factory);
       held.awaitWaiting();
-      assertThat(held.call(factory).get()).isEqualTo(TlsPeer.BODY);
+      assertThat(held.call(factory).get(1, TimeUnit.MINUTES)).isEqualTo(TlsPeer.BODY);
       lookedUp.release();
       assertThat(first.get()).isEqualTo(TlsPeer.BODY);
     }

@@ -1,6 +1,7 @@
 package dev.reprise.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
@@ -320,6 +321,23 @@ class RecordingTest {
   }
 
   /** A JVM of its own, since a recording has the properties of its start. */
+  /** A call that fails at one server, and again, while connections to another are kept. */
+  @Test
+  void aServerThatIsDownDoesNotDamageTheRecording() throws Exception {
+    try (TlsPeer peer = TlsPeer.startStrict(certificates).misbehave(Fault.KEEP_ALIVE);
+        TlsPeer down = TlsPeer.start(certificates).misbehave(Fault.CLOSE_IN_HANDSHAKE);
+        CloseableHttpClient client = over(pool(context()))) {
+      Call call =
+          url -> {
+            get(client, url);
+            for (int i = 0; i < 2; i++) {
+              assertThatThrownBy(() -> get(client, down.url())).isInstanceOf(IOException.class);
+            }
+          };
+      assertThat(verdict(peer, false, call)).contains(String.valueOf(peer.port()));
+    }
+  }
+
   @Test
   void keepAliveIsSwitchedOff() throws Exception {
     KeyStore trust = KeyStore.getInstance("PKCS12");

@@ -5,9 +5,11 @@ import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.tls.ResumingSslContext;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -117,7 +119,14 @@ class ContextsTest extends AgainstPeer {
                   settings -> {
                     throw new IllegalStateException("one that throws");
                   });
-              client.whenReloaded(settings -> told.incrementAndGet());
+              ResumingSslContext tls = client.sslContext();
+              client.whenReloaded(
+                  settings -> {
+                    // An application may take its own locks here, and in what asks for the context.
+                    assertThat(CompletableFuture.supplyAsync(client::sslContext).join())
+                        .isSameAs(tls);
+                    told.incrementAndGet();
+                  });
               context
                   .getBean(SslBundleRegistry.class)
                   .updateBundle("partner", bundle(Stores.client().certificatePem()));

@@ -161,7 +161,7 @@ public class WithOwnTlsTest extends AgainstPeer {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void aDefaultContextThatSoapDoesNotUseIsNamed(CapturedOutput output) throws Exception {
-    String told = "SSLContext.setDefault was called, but WebServiceTemplate";
+    String told = "The default SSLContext is not the JDK's own, but WebServiceTemplate";
     Contexts.runner().run(Contexts::template);
     assertThat(output).doesNotContain(told);
     SSLContext former = SSLContext.getDefault();

@@ -271,6 +271,8 @@ public final class FlightRecording {
       doing.in = 0;
       doing.out = 0;
       doing.calls = null;
+      doing.served = -1;
+      doing.validated = false;
       doing.host = event.getString("host");
       doing.upgraded = stack.contains("ConnectionOperator.upgrade;");
       doing.answered();
@@ -288,6 +290,7 @@ public final class FlightRecording {
         String host = doing.host.isEmpty() ? event.getString("address") : doing.host;
         connected(event, doing, doing.at == null ? host : doing.at.host(), event.getInt("port"));
       } else if (!same) {
+        doing.handshaking = false;
         doing.tcp = tcp;
         doing.calls = byTcp.get(tcp);
         doing.served = -1;
@@ -321,7 +324,7 @@ public final class FlightRecording {
     Calls calls = byTcp.get(tcp);
     if (doing.handshaking) {
       doing.in += (int) Math.max(0, count);
-    } else if (stack.matches(".*\\.(isStale|validate)\\w*;.*")) {
+    } else if (stack.matches(".*\\borg\\.apache\\.h[^;]*\\.(isStale|validate)\\w*;.*")) {
       if (calls != null && (count == RECORD_HEADER || event.getBoolean("endOfStream"))) {
         calls.foundEnded++;
       }

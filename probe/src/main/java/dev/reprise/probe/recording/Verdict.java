@@ -194,6 +194,6 @@ public final class Verdict {
   }
 
   private String perHour() {
-    return String.format(Locale.ROOT, "%,.0f", calls.full * 3600 / Math.max(1, recording.seconds));
+    return String.format(Locale.ROOT, "%,.0f", calls.full * 3600L / Math.max(1, recording.seconds));
   }
 }

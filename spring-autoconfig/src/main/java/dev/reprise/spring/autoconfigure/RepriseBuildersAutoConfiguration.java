@@ -18,6 +18,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -41,8 +42,9 @@ public class RepriseBuildersAutoConfiguration {
     return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));
   }
 
-  /** Not lazy: it learns which bundles the names have at the start. */
+  /** It learns at the start which bundles the names have, in a lazy application too. */
   @Bean
+  @Lazy(false)
   @ConditionalOnMissingBean
   BuilderTls repriseBuilderTls(BeanFactory beans, ObjectProvider<SslBundles> bundles) {
     return new BuilderTls(

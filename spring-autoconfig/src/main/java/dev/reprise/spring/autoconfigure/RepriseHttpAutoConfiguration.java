@@ -103,17 +103,6 @@ public class RepriseHttpAutoConfiguration {
       return () -> Map.of(WebServiceMessageSender.class, maker);
     }
 
-    /** What installs a default context later is not seen; Boot looks at the same time. */
-    private static WebServiceMessageSender sender(RepriseClients clients) {
-      if (clients.get(RepriseClients.DEFAULT).trustOrigin().equals("the JVM")
-          && !Library.defaultIsOfJdk()) {
-        LOG.warn(
-            "SSLContext.setDefault was called, but WebServiceTemplate calls through client default,"
-                + " which does not use that context. Set reprise.ssl.trust-store instead");
-      }
-      return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
-    }
-
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(name = SENDER_FACTORY)
     static class FactoryConfiguration {
@@ -122,6 +111,17 @@ public class RepriseHttpAutoConfiguration {
       @ConditionalOnMissingBean
       WebServiceMessageSenderFactory repriseWebServiceMessageSenderFactory(RepriseClients clients) {
         return () -> sender(clients);
+      }
+
+      /** What installs a default context later is not seen; Boot looks at the same time. */
+      private static WebServiceMessageSender sender(RepriseClients clients) {
+        if (clients.get(RepriseClients.DEFAULT).trustOrigin().equals("the JVM")
+            && !Library.defaultIsOfJdk()) {
+          LOG.warn(
+              "The default SSLContext is not the JDK's own, but WebServiceTemplate calls through client"
+                  + " default, which does not use it. Set reprise.ssl.trust-store instead");
+        }
+        return clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
       }
     }
 
@@ -139,7 +139,8 @@ public class RepriseHttpAutoConfiguration {
       @ConditionalOnMissingBean
       WebServiceTemplateBuilder webServiceTemplateBuilder(
           RepriseClients clients, ObjectProvider<WebServiceTemplateCustomizer> customizers) {
-        WebServiceMessageSender sender = sender(clients);
+        WebServiceMessageSender sender =
+            clients.get(RepriseClients.DEFAULT, WebServiceMessageSender.class);
         return new WebServiceTemplateBuilder()
             .detectHttpMessageSender(false)
             .additionalMessageSenders(sender)

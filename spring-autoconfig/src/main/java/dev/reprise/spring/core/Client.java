@@ -55,7 +55,7 @@ final class Client implements RepriseClient {
 
   private TlsSettings current;
   private ResumingSslSocketFactory sockets;
-  private ResumingSslContext context;
+  private volatile ResumingSslContext context;
 
   /** Whether its settings are the application's own, which no bundle changes. */
   private boolean ofApplication;
@@ -126,10 +126,17 @@ final class Client implements RepriseClient {
   }
 
   @Override
-  public synchronized ResumingSslContext sslContext() {
+  public ResumingSslContext sslContext() {
+    // Once made, it is had without the lock that a reload holds while it tells the application.
+    ResumingSslContext made = context;
+    return made == null ? makeContext() : made;
+  }
+
+  private synchronized ResumingSslContext makeContext() {
     if (context == null) {
-      context = new ResumingSslContext(sockets.settings());
-      whenReloaded(context::reload);
+      ResumingSslContext made = new ResumingSslContext(sockets.settings());
+      whenReloaded(made::reload);
+      context = made;
     }
     return context;
   }

@@ -5,6 +5,7 @@ import dev.reprise.tls.Pem;
 import dev.reprise.tls.TlsSettings;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
@@ -19,6 +20,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.util.Assert;
+import org.springframework.util.ObjectUtils;
 
 /**
  * Loads SSL bundles by name, where Boot has them (3.1 and later). It takes the managers, once:
@@ -90,10 +92,12 @@ public final class SslBundleLoader {
         .forEach(
             alias -> {
               PrivateKey key = keys.getPrivateKey(alias);
+              X509Certificate[] chain = keys.getCertificateChain(alias);
               Assert.state(
                   key == null
                       || key.getEncoded() == null
-                      || Pem.isPair(key, keys.getCertificateChain(alias)[0]),
+                      || ObjectUtils.isEmpty(chain)
+                      || Pem.isPair(key, chain[0]),
                   "its private key does not belong to its certificate");
             });
   }

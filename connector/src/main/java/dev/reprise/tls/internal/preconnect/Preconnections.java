@@ -89,7 +89,12 @@ public final class Preconnections implements Preconnected.Source {
       BooleanSupplier closed,
       int timeout) {
     PreconnectionRoute route = PreconnectionRoute.of(setup, endpoint, peer);
-    return route == null ? null : of(route).take(closed, timeout, preparing.get(peer));
+    if (route == null) {
+      return null;
+    }
+    // What is announced is opened from no address in particular.
+    Announcement coming = route.local == null ? preparing.get(peer) : null;
+    return of(route).take(closed, timeout, coming);
   }
 
   /** The preconnected connections of a route, which may be none. */
