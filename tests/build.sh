@@ -77,6 +77,13 @@ build() {
   rm -f "$log" "$began"
 }
 
+# install_reprise: puts what applications of Spring Boot need into the local Maven repository.
+install_reprise() {
+  mvn -B -q -f "$root/pom.xml" -pl .,tests/testkit,tests/junit,connector,spring-autoconfig \
+    -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dmaven.source.skip=true \
+    -Dspotless.check.skip=true install
+}
+
 # copy_maven_repository FOLDER: the local repository as it is, without Reprise in it.
 copy_maven_repository() {
   local maven=${MAVEN_REPOSITORY:-$HOME/.m2/repository}

@@ -49,9 +49,9 @@ command -v mvn >/dev/null || fail "Maven (mvn) is needed to build; install it"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# maven ARGUMENT…: quietly, unless it fails.
-maven() {
-  mvn -B -q "$@" >"$work/log" 2>&1 </dev/null || { cat "$work/log" >&2 && return 1; }
+# quietly COMMAND…: shows what it prints if it fails.
+quietly() {
+  "$@" >"$work/log" 2>&1 </dev/null || { cat "$work/log" >&2 && return 1; }
 }
 
 # told WHAT JAVA: a property of a Java runtime, such as java.home.
@@ -66,15 +66,13 @@ java_of() {
 
 if [[ -z $installed ]]; then
   echo "building, and putting this Reprise into the local Maven repository …" >&2
-  maven -f "$root/pom.xml" -pl .,tests/testkit,tests/junit,connector,spring-autoconfig \
-    -Dmaven.test.skip=true -Dmaven.javadoc.skip=true -Dmaven.source.skip=true \
-    -Dspotless.check.skip=true install || fail "the build failed"
+  quietly install_reprise || fail "the build failed"
 fi
 
 # start_times BOOT JAVA: rows of a table, of the same application by turns.
 start_times() {
   local path times round name
-  maven -f "$module/pom.xml" -Dboot="$1" -Dspotless.check.skip=true test-compile \
+  quietly mvn -B -q -f "$module/pom.xml" -Dboot="$1" -Dspotless.check.skip=true test-compile \
     dependency:build-classpath -DincludeScope=runtime -Dmdep.outputFile="$work/path"
   path=$module/target/$1/test-classes:$(<"$work/path")
   local -A variants=(['without Reprise']=--reprise.enabled=false ['with Reprise']=
@@ -102,7 +100,7 @@ for cell in "${chosen[@]}"; do
     continue
   fi
   echo "Boot $boot on Java ${cell#*:} …" >&2
-  if maven -f "$module/pom.xml" -Dboot="$boot" -Djvm="$jvm" -Dboot.skip=false -DfailIfNoTests=true \
+  if quietly mvn -B -q -f "$module/pom.xml" -Dboot="$boot" -Djvm="$jvm" -Dboot.skip=false -DfailIfNoTests=true \
     -Djacoco.skip=true -Dspotless.check.skip=true clean test; then
     mkdir -p "$work/cells/$cell"
     cp "$module/target/$boot/surefire-reports/"TEST-*.xml "$work/cells/$cell"

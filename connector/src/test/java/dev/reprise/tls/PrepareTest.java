@@ -196,15 +196,9 @@ class PrepareTest {
   /** Before there is a thread for it, and while its host is looked up, as the caller did. */
   @Test
   void aCallThatComesBeforeItIsBegunWaitsForItToo() throws Exception {
-    Semaphore lookedUp = new Semaphore(0);
     try (Held held = new Held()) {
       held.release.release(2);
-      factory.prepare(
-          Peer.of(LOCALHOST, held.peer.port()),
-          () -> {
-            lookedUp.acquire();
-            return InetAddress.getAllByName(LOCALHOST);
-          });
+      Semaphore lookedUp = held.announce();
       Future<String> call = held.call(factory);
       held.awaitWaiting();
       lookedUp.release();
@@ -216,15 +210,9 @@ class PrepareTest {
   /** One connection serves one call: the clock stands still, so that a second one would not end. */
   @Test
   void oneCallWaitsForOneAnnouncement() throws Exception {
-    Semaphore lookedUp = new Semaphore(0);
     try (Held held = new Held()) {
       held.release.release(10);
-      factory.prepare(
-          Peer.of(LOCALHOST, held.peer.port()),
-          () -> {
-            lookedUp.acquire();
-            return InetAddress.getAllByName(LOCALHOST);
-          });
+      Semaphore lookedUp = held.announce();
       Future<String> first = held.call(factory);
       held.awaitWaiting();
       assertThat(held.call(factory).get(1, TimeUnit.MINUTES)).isEqualTo(TlsPeer.BODY);
@@ -500,6 +488,18 @@ class PrepareTest {
 
     InetSocketAddress address() {
       return new InetSocketAddress(LOCALHOST, peer.port());
+    }
+
+    /** Announces a call to it, whose host is looked up once the result is released. */
+    Semaphore announce() {
+      Semaphore lookedUp = new Semaphore(0);
+      factory.prepare(
+          Peer.of(LOCALHOST, peer.port()),
+          () -> {
+            lookedUp.acquire();
+            return InetAddress.getAllByName(LOCALHOST);
+          });
+      return lookedUp;
     }
 
     Future<String> call(ResumingSslSocketFactory factory) {

@@ -438,7 +438,7 @@ public class WithOtherClientsTest extends AgainstPeer {
         .hasSize(5);
   }
 
-  /** Who is told of the first change makes the second; what comes last is the first. */
+  /** The handler of the first change makes the second, so the first ends last. */
   @Test
   void ofTwoChangesAtATimeTheLaterOneStays() {
     by(Library.JDK, bundle(Stores.ca().certificatePem()))
