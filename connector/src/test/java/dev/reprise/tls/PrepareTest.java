@@ -11,6 +11,7 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -406,14 +407,15 @@ class PrepareTest {
   @Test
   void silentServersHoldUpNoOther() throws Exception {
     List<ServerSocket> silent = silent(8);
+    List<Closeable> open = new ArrayList<>(silent);
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
       for (ServerSocket each : silent) {
         factory.prepare(Peer.of(LOCALHOST, each.getLocalPort()));
-        each.accept();
+        open.add(each.accept());
       }
       assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
     } finally {
-      for (ServerSocket each : silent) {
+      for (Closeable each : open) {
         each.close();
       }
     }
