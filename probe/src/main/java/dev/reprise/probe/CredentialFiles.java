@@ -1,6 +1,7 @@
 package dev.reprise.probe;
 
 import dev.reprise.probe.measure.Credentials;
+import dev.reprise.probe.measure.ProbeFailure;
 import dev.reprise.tls.Pem;
 import dev.reprise.tls.PemException;
 import java.io.IOException;
@@ -35,11 +36,11 @@ final class CredentialFiles {
     this.file = file;
     String value = variable == null ? null : values.get(variable);
     if (variable != null && value == null) {
-      throw new UsageException(
+      throw ProbeFailure.usage(
           option + "-password-env: the environment variable '" + variable + "' is not set");
     }
     if (variable != null && file == null) {
-      throw new UsageException(option + "-password-env: needs " + option + " too");
+      throw ProbeFailure.usage(option + "-password-env: needs " + option + " too");
     }
     password = value == null ? null : value.toCharArray();
   }
@@ -51,13 +52,13 @@ final class CredentialFiles {
     CredentialFiles own =
         new CredentialFiles("--cert", options.cert, options.certPasswordEnv, environment);
     if (options.key != null && options.cert == null) {
-      throw new UsageException("--key: needs --cert too");
+      throw ProbeFailure.usage("--key: needs --cert too");
     }
     try {
       return new Credentials(
-          trust.trustManager(), options.cert == null ? null : own.keyManager(options.key));
+          trust.trustManager(), own.keyManager(options.key), options.cert != null);
     } catch (GeneralSecurityException e) {
-      throw new UsageException("TLS cannot be set up: " + e.getMessage());
+      throw ProbeFailure.usage("TLS cannot be set up: " + e.getMessage());
     }
   }
 
@@ -85,21 +86,12 @@ final class CredentialFiles {
   }
 
   private X509KeyManager keyManager(Path keyFile) throws GeneralSecurityException {
-    String chain = read(option, file);
-    String key = keyFile == null ? chain : read("--key", keyFile);
     // Key managers need a password that is not empty; a key that is not encrypted takes any.
-    char[] secret = isPem(chain) && password == null ? IN_MEMORY : password;
-    if (isPem(chain) && !key.contains("PRIVATE KEY-----")) {
-      throw problem("has no private key; give its file with --key FILE");
-    }
-    KeyStore store =
-        isPem(chain) ? pem(() -> Pem.keyStore(chain, key, new String(secret))) : open();
-    if (Collections.list(store.aliases()).stream().noneMatch(alias -> isKey(store, alias))) {
-      throw problem("has no private key, so it cannot serve as a client certificate");
-    }
+    char[] secret = password == null ? IN_MEMORY : password;
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     try {
+      KeyStore store = file == null ? null : keyStore(keyFile, secret);
       factory.init(store, secret);
     } catch (UnrecoverableKeyException e) {
       throw problem(
@@ -110,12 +102,20 @@ final class CredentialFiles {
     return (X509KeyManager) factory.getKeyManagers()[0];
   }
 
-  private static boolean isKey(KeyStore store, String alias) {
-    try {
-      return store.isKeyEntry(alias);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
+  private KeyStore keyStore(Path keyFile, char[] secret) throws GeneralSecurityException {
+    String chain = read(option, file);
+    String key = keyFile == null ? chain : read("--key", keyFile);
+    if (isPem(chain) && !key.contains("PRIVATE KEY-----")) {
+      throw problem("has no private key; give its file with --key FILE");
     }
+    KeyStore store =
+        isPem(chain) ? pem(() -> Pem.keyStore(chain, key, new String(secret))) : open();
+    for (String alias : Collections.list(store.aliases())) {
+      if (store.isKeyEntry(alias)) {
+        return store;
+      }
+    }
+    throw problem("has no private key, so it cannot serve as a client certificate");
   }
 
   private KeyStore open() {
@@ -133,15 +133,15 @@ final class CredentialFiles {
     try {
       return reading.get();
     } catch (PemException e) {
-      throw new UsageException(
+      throw ProbeFailure.usage(
           e.part() == PemException.Part.KEY_PASSWORD
               ? option + ": its private key is encrypted, and cannot be opened" + hint()
               : option + ": " + e.problem("'" + file + "'") + "; " + e.action());
     }
   }
 
-  private UsageException problem(String words) {
-    return new UsageException(option + ": '" + file + "' " + words);
+  private ProbeFailure problem(String words) {
+    return ProbeFailure.usage(option + ": '" + file + "' " + words);
   }
 
   private String hint() {
@@ -149,7 +149,7 @@ final class CredentialFiles {
   }
 
   private static String read(String option, Path file) {
-    return new String(GivenFile.read(option, file, LARGEST), StandardCharsets.ISO_8859_1);
+    return new String(ProbeOptions.read(option, file, LARGEST), StandardCharsets.ISO_8859_1);
   }
 
   private static boolean isPem(String text) {

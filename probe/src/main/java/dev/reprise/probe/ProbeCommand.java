@@ -9,10 +9,8 @@ import dev.reprise.probe.recording.Verdict;
 import dev.reprise.probe.report.JsonDocument;
 import dev.reprise.probe.report.Report;
 import dev.reprise.probe.report.TextPage;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,13 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command, from its arguments to its exit code. */
-final class ProbeCommand {
+public final class ProbeCommand {
 
   /** The server resumes sessions. */
   static final int RESUMES = 0;
@@ -34,7 +31,7 @@ final class ProbeCommand {
   /** The server does not resume sessions, or not always. */
   static final int DOES_NOT_RESUME = 1;
 
-  static final int BAD_USAGE = 2;
+  static final int BAD_USAGE = ProbeFailure.Kind.USAGE.exitCode;
   static final int UNREACHABLE = ProbeFailure.Kind.UNREACHABLE.exitCode;
   static final int TLS_FAILED = ProbeFailure.Kind.TLS.exitCode;
   static final int HTTP_ERROR = ProbeFailure.Kind.HTTP.exitCode;
@@ -53,6 +50,13 @@ final class ProbeCommand {
     this.environment = environment;
   }
 
+  /** Runs the command, and exits with its code. */
+  public static void main(String[] args) {
+    PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+    System.exit(new ProbeCommand(out, err, System.getenv()).run(args));
+  }
+
   int run(String... args) {
     ProbeOptions options = new ProbeOptions();
     CommandLine commandLine = new CommandLine(options);
@@ -62,13 +66,10 @@ final class ProbeCommand {
         commandLine.usage(out);
         return RESUMES;
       }
-      options.settle();
+      options.check();
       return probe(options);
     } catch (ParameterException e) {
       err.println(line(e));
-      return BAD_USAGE;
-    } catch (UsageException e) {
-      err.println(e.getMessage());
       return BAD_USAGE;
     } catch (ProbeFailure e) {
       err.println(e.getMessage());
@@ -84,11 +85,11 @@ final class ProbeCommand {
     }
   }
 
-  private int probe(ProbeOptions options) throws ProbeFailure, InterruptedException {
+  private int probe(ProbeOptions options) throws InterruptedException {
     if (options.recording == null) {
       return report(survey(options), options);
     }
-    FlightRecording recording = GivenFile.recording("--recording", options.recording);
+    FlightRecording recording = options.recorded();
     Facts facts = null;
     String server =
         options.isUrlGiven() ? options.target().host() + ":" + options.target().port() : null;
@@ -96,6 +97,9 @@ final class ProbeCommand {
       try {
         facts = survey(options);
       } catch (ProbeFailure e) {
+        if (e.kind() == ProbeFailure.Kind.USAGE) {
+          throw e;
+        }
         err.println(e.getMessage());
       }
     }
@@ -103,7 +107,8 @@ final class ProbeCommand {
     for (Calls calls : recording.servers()) {
       verdicts.add(new Verdict(recording, calls, calls.server.equals(server) ? facts : null));
     }
-    write(options, TextPage.of(recording, verdicts), () -> JsonDocument.text(verdicts));
+    out.print(
+        options.json ? JsonDocument.of(recording, verdicts) : TextPage.of(recording, verdicts));
     Set<Verdict.Outcome> outcomes = EnumSet.noneOf(Verdict.Outcome.class);
     verdicts.forEach(each -> outcomes.add(each.outcome()));
     if (server != null && verdicts.stream().noneMatch(each -> each.calls.server.equals(server))) {
@@ -114,7 +119,7 @@ final class ProbeCommand {
         : outcomes.equals(EnumSet.of(Verdict.Outcome.GOOD)) ? RESUMES : NOT_TOLD;
   }
 
-  private Facts survey(ProbeOptions options) throws ProbeFailure, InterruptedException {
+  private Facts survey(ProbeOptions options) throws InterruptedException {
     Consumer<String> progress = options.quiet ? what -> {} : what -> err.println("... " + what);
     Survey survey =
         new Survey(
@@ -128,22 +133,8 @@ final class ProbeCommand {
 
   private int report(Facts facts, ProbeOptions options) {
     Report report = new Report(facts, options.rate, options.trust != null, options.cert != null);
-    write(options, TextPage.of(report), () -> JsonDocument.of(report));
+    out.print(options.json ? JsonDocument.of(report) : TextPage.of(report));
     return facts.resumes() ? RESUMES : DOES_NOT_RESUME;
-  }
-
-  private void write(ProbeOptions options, String text, Supplier<String> json) {
-    String file = options.json;
-    out.print("-".equals(file) ? json.get() + System.lineSeparator() : text);
-    if (file != null && !"-".equals(file)) {
-      try {
-        Files.writeString(Path.of(file), json.get());
-        err.println("Written: " + file);
-      } catch (IOException e) {
-        String reason = GivenFile.reason(e);
-        throw new UsageException("--json: '" + file + "' cannot be written: " + reason);
-      }
-    }
   }
 
   /** What is wrong, without values: one may be a password that does not belong there. */

@@ -1,9 +1,15 @@
 package dev.reprise.probe;
 
+import dev.reprise.probe.measure.ProbeFailure;
 import dev.reprise.probe.measure.Survey;
 import dev.reprise.probe.measure.Target;
+import dev.reprise.probe.recording.FlightRecording;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The options on the command line. */
+/** The options on the command line, and the files that they name. */
 @Command(
     name = "java -jar reprise-probe.jar",
     sortOptions = false,
@@ -71,9 +77,8 @@ final class ProbeOptions {
   @Option(names = "--pause", paramLabel = "MILLIS")
   int pause = 250;
 
-  /** Where JSON goes: a file, {@code -} for standard output, or null for nowhere. */
-  @Option(names = "--json", arity = "0..1", fallbackValue = "-", paramLabel = "FILE")
-  String json;
+  @Option(names = "--json")
+  boolean json;
 
   @Option(names = "--quiet")
   boolean quiet;
@@ -83,30 +88,26 @@ final class ProbeOptions {
       usageHelp = true)
   private boolean help;
 
-  /** A URL right after an option that takes a file or none is the URL nevertheless. */
-  void settle() {
-    if (url == null && json != null && json.startsWith("https://")) {
-      url = json;
-      json = "-";
-    }
+  /** Checks the numbers. */
+  void check() {
     within("--requests", requests, Survey.FEWEST_REQUESTS, Survey.MOST_REQUESTS);
     within("--timeout", timeout, 1, 300);
     within("--pause", pause, 0, 60_000);
     if (!(rate > 0 && rate <= 1e6)) {
-      throw new UsageException("--rate: give calls per second, more than 0, such as 0.5 or 20");
+      throw ProbeFailure.usage("--rate: give calls per second, more than 0, such as 0.5 or 20");
     }
   }
 
   private static void within(String option, int value, int least, int most) {
     if (value < least || value > most) {
-      throw new UsageException(option + ": " + value + " is not within " + least + " to " + most);
+      throw ProbeFailure.usage(option + ": " + value + " is not within " + least + " to " + most);
     }
   }
 
   Target target() {
     return new Target(
         parsedUrl(),
-        post == null ? null : GivenFile.read("--post", post, LARGEST_BODY),
+        post == null ? null : read("--post", post, LARGEST_BODY),
         parsedHeaders(),
         Duration.ofSeconds(timeout));
   }
@@ -117,12 +118,12 @@ final class ProbeOptions {
 
   private URI parsedUrl() {
     if (url == null) {
-      throw new UsageException("Give the URL to call, such as https://host:8443/path (--help)");
+      throw ProbeFailure.usage("Give the URL to call, such as https://host:8443/path (--help)");
     }
     try {
       URI parsed = new URI(url);
       if (parsed.getRawUserInfo() != null) {
-        throw new UsageException(
+        throw ProbeFailure.usage(
             "The URL has a user name in it: leave it out, and give an Authorization header with"
                 + " --header");
       }
@@ -130,12 +131,12 @@ final class ProbeOptions {
           || parsed.getHost() == null
           || parsed.getPort() == 0
           || parsed.getPort() > 65_535) {
-        throw new UsageException(
+        throw ProbeFailure.usage(
             "'" + withoutQuery(url) + "' is not an https URL, such as https://host:8443/path");
       }
       return parsed;
     } catch (URISyntaxException e) {
-      throw new UsageException("'" + withoutQuery(url) + "' is no URL: " + e.getReason());
+      throw ProbeFailure.usage("'" + withoutQuery(url) + "' is no URL: " + e.getReason());
     }
   }
 
@@ -148,13 +149,47 @@ final class ProbeOptions {
     for (String header : headers) {
       Matcher matcher = HEADER.matcher(header);
       if (!matcher.matches()) {
-        throw new UsageException("--header: give each in the form 'Name: value'");
+        throw ProbeFailure.usage("--header: give each in the form 'Name: value'");
       }
       if (OWN_HEADERS.contains(matcher.group(1).toLowerCase(Locale.ROOT))) {
-        throw new UsageException("--header: " + matcher.group(1) + " is set by the probe itself");
+        throw ProbeFailure.usage("--header: " + matcher.group(1) + " is set by the probe itself");
       }
       parsed.add(matcher.group(1) + ": " + matcher.group(2));
     }
     return parsed;
+  }
+
+  static byte[] read(String option, Path file, long most) {
+    try {
+      if (Files.isDirectory(file)) {
+        throw ProbeFailure.usage(option + ": '" + file + "' is a folder");
+      }
+      if (Files.size(file) > most) {
+        throw ProbeFailure.usage(
+            option + ": '" + file + "' is larger than " + (most >> 20) + " MiB");
+      }
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw ProbeFailure.usage(option + ": '" + file + "' cannot be read: " + reason(e));
+    }
+  }
+
+  FlightRecording recorded() {
+    try {
+      return FlightRecording.read(recording);
+    } catch (IOException | RuntimeException e) {
+      String reason = e instanceof IOException ? reason((IOException) e) : "it is damaged";
+      throw ProbeFailure.usage("--recording: '" + recording + "' cannot be read: " + reason);
+    }
+  }
+
+  private static String reason(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    return String.valueOf(e.getMessage());
   }
 }

@@ -15,7 +15,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** One line for each error, and what is written where. */
 class CommandTest {
 
-  private static final String SECRET = "s3cret-of-the-bank";
+  /** The password of the test kit's stores. */
+  private static final String SECRET = "changeit";
 
   private static final Certificates certificates = new Certificates();
 
@@ -59,7 +59,7 @@ class CommandTest {
   }
 
   /** With a URL and options that are formatted, and have no spaces. */
-  private static ProbeRun run(String line, Object... values) {
+  private static ProbeRun run(String line, Object... values) throws IOException {
     String options = "--quiet --pause 0 --requests 16 " + String.format(line, values);
     return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), options.split(" "));
   }
@@ -73,11 +73,11 @@ class CommandTest {
         "http://localhost/|is not an https URL",
         "https://|is no URL",
         "https://localhost/a b|is no URL",
-        "https://user:s3cret-of-the-bank@localhost/|has a user name in it",
-        "https://user:s3cret-of-the-bank@local host/|is no URL",
+        "https://user:changeit@localhost/|has a user name in it",
+        "https://user:changeit@local host/|is no URL",
         "https://localhost/ two|Give one URL and nothing",
-        "https://localhost/ --what=s3cret-of-the-bank|Unknown option '--what'",
-        "https://localhost/ --cert-password=s3cret-of-the-bank|Passwords are not taken from the",
+        "https://localhost/ --what=changeit|Unknown option '--what'",
+        "https://localhost/ --cert-password=changeit|Passwords are not taken from the",
         "https://localhost/ --requests 101|--requests: 101 is not within 16 to 100",
         "https://localhost/ --requests many|--requests: 'many' is not a valid value",
         "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",
@@ -87,7 +87,7 @@ class CommandTest {
         "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no"
             + " such",
         "https://localhost/ --post /|--post: '/' is a folder",
-        "https://localhost/ --header s3cret-of-the-bank|--header: give each in the form",
+        "https://localhost/ --header changeit|--header: give each in the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
         "https://localhost/ --trust /nowhere/x|--trust: '/nowhere/x' cannot be read: there is no",
         "https://localhost/ --cert /nowhere/x|--cert: '/nowhere/x' cannot be read: there is no",
@@ -95,7 +95,7 @@ class CommandTest {
         "https://localhost/ --cert-password-env SECRET|needs --cert too",
         "https://localhost/ --trust-password-env SECRET|needs --trust too",
       })
-  void wrongUsage(String arguments, String words) {
+  void wrongUsage(String arguments, String words) throws IOException {
     String[] split =
         arguments == null
             ? new String[0]
@@ -106,7 +106,7 @@ class CommandTest {
   }
 
   @Test
-  void unknownHost() {
+  void unknownHost() throws IOException {
     expect(run("https://nobody.test/"), ProbeCommand.UNREACHABLE, "Unknown host 'nobody.test'");
   }
 
@@ -183,11 +183,22 @@ class CommandTest {
 
   @Test
   void storesAndTheirPasswords() throws Exception {
-    Path keyStore = store("client.p12", "PKCS12");
-    Path jks = store("client.jks", "JKS");
-    Path trustStore = store("trust.p12", null);
+    certificates.writeTo(folder, certificates.client());
+    Path keyStore = folder.resolve("client.p12");
+    Path trustStore = folder.resolve("trust.p12");
+    Path jks = folder.resolve("client.jks");
+    KeyStore copy = KeyStore.getInstance("JKS");
+    copy.load(null, null);
+    char[] password = SECRET.toCharArray();
+    KeyStore.Entry key =
+        KeyStore.getInstance(keyStore.toFile(), password)
+            .getEntry("key", new KeyStore.PasswordProtection(password));
+    copy.setEntry("key", key, new KeyStore.PasswordProtection(password));
+    try (OutputStream out = Files.newOutputStream(jks)) {
+      copy.store(out, password);
+    }
     try (TlsPeer peer = TlsPeer.startStrict(certificates)) {
-      String trust = peer.url() + " --trust " + trustStore;
+      String trust = peer.url() + "?token=" + SECRET + " --trust " + trustStore;
       String trusting = trust + " --trust-password-env SECRET";
       String wrong = "'%s' cannot be opened: it is neither PEM nor a PKCS12 or JKS store, or its";
 
@@ -207,26 +218,8 @@ class CommandTest {
     }
   }
 
-  private static void bad(String line, String words, Object... values) {
+  private static void bad(String line, String words, Object... values) throws IOException {
     expect(run(line), ProbeCommand.BAD_USAGE, String.format(words, values));
-  }
-
-  /** With the key of a client, or of no type with the authority. */
-  private Path store(String name, String type) throws Exception {
-    HeldCertificate client = certificates.client();
-    KeyStore store = KeyStore.getInstance(type == null ? "PKCS12" : type);
-    store.load(null, null);
-    if (type == null) {
-      store.setCertificateEntry("ca", certificates.authority());
-    } else {
-      Certificate[] chain = {client.certificate()};
-      store.setKeyEntry("client", client.keyPair().getPrivate(), SECRET.toCharArray(), chain);
-    }
-    Path file = folder.resolve(name);
-    try (OutputStream out = Files.newOutputStream(file)) {
-      store.store(out, SECRET.toCharArray());
-    }
-    return file;
   }
 
   @Test
@@ -256,12 +249,10 @@ class CommandTest {
   }
 
   @Test
-  void textAndFiles() throws Exception {
-    Path json = folder.resolve("facts.json");
+  void theText() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       peer.answer(request -> Answer.ok("<ok/>").with("Keep-Alive", "<script>&"));
-      ProbeRun run =
-          run("%spath?token=%s %s --rate 10 --json %s", peer.url(), SECRET, trusting(), json);
+      ProbeRun run = run("%spath?token=%s %s --rate 10", peer.url(), SECRET, trusting());
 
       assertThat(run.exitCode()).as(run.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(run.out())
@@ -270,26 +261,15 @@ class CommandTest {
           .doesNotContain(SECRET)
           .matches("[\\x20-\\x7e\\r\\n]*");
       assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);
-      assertThat(Files.readString(json)).startsWith("{").doesNotContain(SECRET);
-
-      ProbeRun unwritten = run("%s %s --json /nowhere/facts.json", peer.url(), trusting());
-      assertThat(unwritten.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
-      assertThat(unwritten.err()).contains("--json: '/nowhere/facts.json' cannot be written");
     }
   }
 
   @Test
-  void help() {
+  void help() throws IOException {
     ProbeRun run = run("--help");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .contains("--trust", "--requests", "Exit codes", "Every request is a real");
-  }
-
-  @Test
-  void anOptionWithoutItsFileBeforeTheUrl() throws Exception {
-    String line = "--json https://localhost:" + closedPort() + "/";
-    expect(run(line), ProbeCommand.UNREACHABLE, "refuses the connection");
   }
 }

@@ -12,51 +12,53 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How connections end with peers that are known to end them so. */
 @Execution(ExecutionMode.CONCURRENT)
 class EndingTest {
 
-  private static final List<String> VERSIONS = List.of("TLSv1.3", "TLSv1.2");
-
   private static final Certificates certificates = new Certificates();
 
-  private ProbeRun probe(Fault fault, String version) throws Exception {
-    return probe(fault, null, version);
+  private static ProbeRun probe(Fault fault, String version, String... more) throws Exception {
+    return probe(peer -> peer.misbehave(fault), version, more);
   }
 
-  private ProbeRun probe(Fault fault, String answer, String version) throws Exception {
+  private static ProbeRun probeAnswering(String answer) throws Exception {
+    return probe(peer -> peer.answer(answer), "TLSv1.3");
+  }
+
+  private static ProbeRun probe(Consumer<TlsPeer> change, String version, String... more)
+      throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, version)) {
-      peer.misbehave(fault);
-      if (answer != null) {
-        peer.answer(answer);
-      }
-      ProbeRun run = ProbeRun.of(certificates, peer.url());
+      change.accept(peer);
+      ProbeRun run = ProbeRun.of(certificates, peer.url(), more);
       assertThat(peer.requests()).isLessThanOrEqualTo(16);
       return run;
     }
   }
 
-  private void expect(Fault fault, String how, String advice) throws Exception {
-    for (String version : VERSIONS) {
+  @ParameterizedTest
+  @CsvSource({
+    "NONE, CLOSE_NOTIFY_AND_FIN, Keep connections alive",
+    "CLOSE_WITHOUT_CLOSE_NOTIFY, FIN, Send close_notify before you close",
+    "RESET_AFTER_RESPONSE, RESET, not by a TCP reset"
+  })
+  void theServerEndsIt(Fault fault, String how, String advice) throws Exception {
+    for (String version : List.of("TLSv1.3", "TLSv1.2")) {
       ProbeRun run = probe(fault, version);
       assertThat(run.text("/version")).isEqualTo(version);
-      assertThat(run.text("/ending/how")).as("%s %s", fault, version).isEqualTo(how);
+      assertThat(run.text("/ending/how")).as(version).isEqualTo(how);
       assertThat(run.advice()).contains(advice);
     }
-  }
-
-  @Test
-  void closeNotifyAndFin() throws Exception {
-    expect(Fault.NONE, "CLOSE_NOTIFY_AND_FIN", "Keep connections alive");
   }
 
   /**
@@ -91,30 +93,6 @@ class EndingTest {
     }
   }
 
-  /** To one that keeps connections, `Connection: close` is sent; to one that imposes it, not. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void closesAreAskedForWhereTheyAreNotImposed(boolean keeps) throws Exception {
-    List<String> asked = new CopyOnWriteArrayList<>();
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      peer.misbehave(keeps ? Fault.KEEP_ALIVE : Fault.NONE);
-      peer.observe(request -> asked.add(request.header("Connection")));
-      ProbeRun run = ProbeRun.of(certificates, peer.url());
-      if (keeps) {
-        // The first is to see whether the server imposes the close.
-        assertThat(asked.get(0)).isEqualTo("keep-alive");
-        assertThat(asked.subList(1, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
-        assertThat(run.is("/reused")).isTrue();
-        assertThat(run.is("/imposesClose")).isFalse();
-        assertThat(run.advice())
-            .doesNotContain("Keep connections alive", "Preconnected connections");
-      } else {
-        assertThat(asked).hasSizeGreaterThan(7).containsOnly("keep-alive");
-        assertThat(run.advice()).contains("Keep connections alive");
-      }
-    }
-  }
-
   /** Where a call waits for the network before it is sent. */
   @Test
   void preconnectionsAreAdvisedAtADistance() throws Exception {
@@ -128,16 +106,6 @@ class EndingTest {
       assertThat(ProbeRun.of(certificates, url, "--rate", "0.1").advice())
           .doesNotContain("Preconnected connections");
     }
-  }
-
-  @Test
-  void finWithoutCloseNotify() throws Exception {
-    expect(Fault.CLOSE_WITHOUT_CLOSE_NOTIFY, "FIN", "Send close_notify before you close");
-  }
-
-  @Test
-  void reset() throws Exception {
-    expect(Fault.RESET_AFTER_RESPONSE, "RESET", "not by a TCP reset");
   }
 
   /** This one does not look at what the client sends, its close_notify for one. */
@@ -157,7 +125,7 @@ class EndingTest {
     assertThat(orderly.is("/endsWithConnection")).isTrue();
     assertThat(orderly.advice()).doesNotContain("reprise.require-close-notify");
 
-    ProbeRun bare = probe(Fault.NONE, "HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY, "TLSv1.3");
+    ProbeRun bare = probeAnswering("HTTP/1.1 200 OK\r\n\r\n" + TlsPeer.BODY);
     assertThat(bare.is("/announcesClose")).isTrue();
     assertThat(bare.is("/closesUnannounced")).isFalse();
 
@@ -169,8 +137,7 @@ class EndingTest {
 
   @Test
   void unannounced() throws Exception {
-    String silent = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + TlsPeer.BODY;
-    ProbeRun run = probe(Fault.NONE, silent, "TLSv1.3");
+    ProbeRun run = probeAnswering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + TlsPeer.BODY);
 
     assertThat(run.is("/closesUnannounced")).isTrue();
     assertThat(run.is("/announcesClose")).isFalse();
@@ -181,10 +148,10 @@ class EndingTest {
 
   @Test
   void chunked() throws Exception {
-    String chunked =
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
-            + "5;x=y\r\n<ok/>\r\n0\r\nTrailer: x\r\n\r\n";
-    ProbeRun run = probe(Fault.NONE, chunked, "TLSv1.3");
+    ProbeRun run =
+        probeAnswering(
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                + "5;x=y\r\n<ok/>\r\n0\r\nTrailer: x\r\n\r\n");
 
     assertThat(run.is("/endsWithConnection")).isFalse();
     assertThat(run.text("/ending/how")).isEqualTo("CLOSE_NOTIFY_AND_FIN");
@@ -192,35 +159,28 @@ class EndingTest {
 
   @Test
   void noAnswer() throws Exception {
-    ProbeRun stalled = probeBriefly(Fault.STALL);
+    ProbeRun stalled = probe(Fault.STALL, "TLSv1.3", "--timeout", "1");
     assertThat(stalled.exitCode()).isEqualTo(ProbeCommand.UNREACHABLE);
     assertThat(stalled.lines()).hasSize(1);
     assertThat(stalled.err()).contains("sent nothing for 1 s", "--timeout");
-    ProbeRun reset = probeBriefly(Fault.RESET_BEFORE_RESPONSE);
+    ProbeRun reset = probe(Fault.RESET_BEFORE_RESPONSE, "TLSv1.3");
     assertThat(reset.lines()).hasSize(1);
     assertThat(reset.exitCode()).isNotZero();
   }
 
-  @Test
-  void noHttp() throws Exception {
-    for (String answer :
-        List.of(
-            "SSH-2.0-x\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n")) {
-      ProbeRun run = probe(Fault.NONE, answer, "TLSv1.3");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SSH-2.0-x\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: five\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\n"
+      })
+  void noHttp(String answer) throws Exception {
+    ProbeRun run = probeAnswering(answer);
 
-      assertThat(run.exitCode()).as(answer).isEqualTo(ProbeCommand.HTTP_ERROR);
-      assertThat(run.lines()).hasSize(1);
-      assertThat(run.err()).contains("is not HTTP/1.1");
-    }
-  }
-
-  private ProbeRun probeBriefly(Fault fault) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      peer.misbehave(fault);
-      return ProbeRun.of(certificates, peer.url(), "--timeout", "1");
-    }
+    assertThat(run.exitCode()).as(run.err()).isEqualTo(ProbeCommand.HTTP_ERROR);
+    assertThat(run.lines()).hasSize(1);
+    assertThat(run.err()).contains("is not HTTP/1.1");
   }
 }

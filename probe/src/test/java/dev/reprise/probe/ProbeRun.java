@@ -1,8 +1,8 @@
 package dev.reprise.probe;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -10,13 +10,11 @@ import dev.reprise.testkit.Certificates;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What a run of the command came to.
@@ -28,44 +26,30 @@ record ProbeRun(int exitCode, String out, String err, JsonNode facts) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Runs it in the least time, trusting the authority, and reads its JSON. */
-  static ProbeRun of(Certificates certificates, String url, String... more) {
+  static ProbeRun of(Certificates certificates, String url, String... more) throws IOException {
+    Path authority = Files.createTempFile("authority", ".pem");
     try {
-      Path authority = Files.createTempFile("authority", ".pem");
-      try {
-        Files.writeString(authority, certificates.authorityPem());
-        List<String> arguments = new ArrayList<>(List.of(url, "--json", "--quiet"));
-        arguments.addAll(List.of("--requests", "16", "--pause", "0"));
-        arguments.addAll(List.of("--trust", authority.toString()));
-        arguments.addAll(List.of(more));
-        return with(Map.of(), arguments.toArray(new String[0]));
-      } finally {
-        Files.delete(authority);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      Files.writeString(authority, certificates.authorityPem());
+      String fixed = url + " --json --quiet --requests 16 --pause 0 --trust " + authority;
+      return with(
+          Map.of(),
+          Stream.concat(Stream.of(fixed.split(" ")), Stream.of(more)).toArray(String[]::new));
+    } finally {
+      Files.delete(authority);
     }
   }
 
   /** Runs it with just these arguments. */
-  static ProbeRun with(Map<String, String> environment, String... arguments) {
+  static ProbeRun with(Map<String, String> environment, String... arguments) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int exitCode =
         new ProbeCommand(
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                environment)
+                new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), environment)
             .run(arguments);
-    String text = out.toString(StandardCharsets.UTF_8);
-    try {
-      return new ProbeRun(
-          exitCode,
-          text,
-          err.toString(StandardCharsets.UTF_8),
-          text.startsWith("{") ? JSON.readTree(text) : MissingNode.getInstance());
-    } catch (JsonProcessingException e) {
-      throw new AssertionError(text, e);
-    }
+    String text = out.toString(UTF_8);
+    JsonNode facts = text.startsWith("{") ? JSON.readTree(text) : MissingNode.getInstance();
+    return new ProbeRun(exitCode, text, err.toString(UTF_8), facts);
   }
 
   JsonNode at(String path) {

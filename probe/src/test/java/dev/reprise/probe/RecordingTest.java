@@ -3,6 +3,7 @@ package dev.reprise.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
@@ -12,11 +13,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +31,7 @@ import javax.net.ssl.SSLSocketFactory;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import org.apache.http.HttpHost;
+import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpGet;
 import org.apache.http.config.RegistryBuilder;
@@ -46,6 +47,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Names the cause in recordings of real runs of applications that have a known fault. */
 class RecordingTest {
@@ -69,9 +72,12 @@ class RecordingTest {
     };
   }
 
+  private Path file() {
+    return folder.resolve("app.jfr");
+  }
+
   /** Records it as the page says, and reads that, without or with a look at the server. */
   private String verdict(TlsPeer peer, boolean look, Call application) throws Exception {
-    Path file = folder.resolve("app.jfr");
     try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
       EVENTS.forEach(
           event -> recording.enable("jdk." + event).withoutThreshold().with("throttle", "off"));
@@ -79,16 +85,16 @@ class RecordingTest {
       recording.start();
       application.make(peer.url());
       recording.stop();
-      recording.dump(file);
+      recording.dump(file());
     }
     return verdict(look ? peer.url() : "--any-status");
   }
 
-  private ProbeRun recorded(String url) {
-    return ProbeRun.of(certificates, url, "--recording", folder.resolve("app.jfr").toString());
+  private ProbeRun recorded(String url) throws IOException {
+    return ProbeRun.of(certificates, url, "--recording", file().toString());
   }
 
-  private String verdict(String url) {
+  private String verdict(String url) throws IOException {
     ProbeRun run = recorded(url);
     assertThat(run.out()).as(run.err()).contains("\"sentences\"");
     return run.out();
@@ -156,7 +162,8 @@ class RecordingTest {
             "a factory for each call",
             url -> get(url, context().getSocketFactory()),
             "makes a new SSLContext or SSLSocketFactory for each call (8 for 8 handshakes",
-            "8 of 8 handshakes were full"),
+            "8 of 8 handshakes were full",
+            "Reprise would save nothing before that is done"),
         keeping(
             "a client of java.net.http for each call",
             url ->
@@ -192,6 +199,7 @@ class RecordingTest {
               connection.disconnect();
             },
             "it calls disconnect() after 8 of 8",
+            "Keep connections first",
             "RecordingTest"),
         keeping(
             "eviction",
@@ -218,7 +226,8 @@ class RecordingTest {
               thread.submit(() -> get(client, url)).get();
               thread.shutdown();
             },
-            "connections are reused, 8 requests over 1"));
+            "connections are reused, 8 requests over 1",
+            "Reprise would save nothing here"));
   }
 
   @Test
@@ -233,7 +242,8 @@ class RecordingTest {
       assertThat(verdict(peer, false, url -> get(client, url))).contains("too few to say anything");
       assertThat(recorded("--any-status").exitCode()).isEqualTo(ProbeCommand.NOT_TOLD);
       assertThat(verdict(peer, true, times(url -> get(client, url))))
-          .contains("The server: it closes the connection after each response", "were resumed");
+          .contains("The server: it closes the connection after each response", "were resumed")
+          .contains("Reprise would save no full handshake here");
       peer.misbehave(Fault.KEEP_ALIVE);
       assertThat(verdict(peer, true, times(url -> get(client, url, "close", true))))
           .contains("though the server keeps connections. Look for a request header");
@@ -295,13 +305,27 @@ class RecordingTest {
       assertThat(verdict(peer, false, times(call))).containsIgnoringCase("this Java");
       peer.observe(request -> {});
       assertThat(verdict(peer.url())).contains("This Java: before 24 it keeps one");
+      ProbeRun run = recorded(peer.url());
+      JsonNode saving = run.at("/servers/0/saving");
+      assertThat(saving.at("/fullHandshakesPerHour").asDouble()).isPositive();
+      assertThat(saving.at("/fullHandshakesPerDayLeft").asInt()).isEqualTo(2);
+      assertThat(saving.at("/leastCpuSecondsPerHour").asDouble())
+          .isBetween(0.0, saving.at("/mostCpuSecondsPerHour").asDouble());
+      assertThat(run.out()).contains("Reprise would save about", "saves no round trip");
+      assertThat(run.at("/sum/threadsPerHour").asDouble()).isPositive();
+      ProbeRun page = ProbeRun.with(Map.of(), "--recording", file().toString());
+      assertThat(page.out()).contains("Reprise would save at most", "with Reprise it starts none");
     } finally {
       threads.shutdown();
     }
   }
 
-  @Test
-  void sessionsAreInvalidated() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "TLSv1.3, the figure is from docs/measured/restricted.md, saves no round trip",
+    "TLSv1.2, no measured page has full ones of TLS 1.2, a round trip for each as well"
+  })
+  void sessionsAreInvalidated(String version, String cpu, String roundTrips) throws Exception {
     SSLContext context = context();
     SSLSessionContext sessions = context.getClientSessionContext();
     Call call =
@@ -314,13 +338,32 @@ class RecordingTest {
             }
           }
         };
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      assertThat(verdict(peer, false, times(call))).contains("Either the server resumes none, or");
+    try (TlsPeer peer = TlsPeer.start(certificates, version)) {
+      assertThat(verdict(peer, false, times(call)))
+          .contains("Either the server resumes none, or", "Reprise would save at most")
+          .contains(cpu, roundTrips);
       assertThat(verdict(peer.url())).contains("it resumes them when calls follow at once");
     }
   }
 
-  /** A JVM of its own, since a recording has the properties of its start. */
+  /** Each in a thread of its own, which does nothing else afterwards. */
+  @Test
+  void readTimeouts() throws Exception {
+    RequestConfig timeout = RequestConfig.custom().setSocketTimeout(50).build();
+    CloseableHttpClient client =
+        HttpClients.custom().setSSLContext(context()).setDefaultRequestConfig(timeout).build();
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2").misbehave(Fault.STALL)) {
+      Call call =
+          url -> {
+            Thread thread = new Thread(() -> assertThatThrownBy(() -> get(client, url)));
+            thread.start();
+            thread.join();
+          };
+      assertThat(verdict(peer, false, times(call))).contains("it gave up 8 of 8 connections");
+      assertThat(recorded("--any-status").at("/servers/0/calls/mostUnderWay").asInt()).isOne();
+    }
+  }
+
   /** A call that fails at one server, and again, while connections to another are kept. */
   @Test
   void aServerThatIsDownDoesNotDamageTheRecording() throws Exception {
@@ -338,41 +381,29 @@ class RecordingTest {
     }
   }
 
+  /** In a JVM of its own, since a recording has the properties of its start. */
   @Test
   void keepAliveIsSwitchedOff() throws Exception {
-    KeyStore trust = KeyStore.getInstance("PKCS12");
-    trust.load(null, null);
-    trust.setCertificateEntry("ca", certificates.authority());
-    Path store = folder.resolve("trust.p12");
-    try (var out = Files.newOutputStream(store)) {
-      trust.store(out, "changeit".toCharArray());
-    }
-    Path file = folder.resolve("app.jfr");
+    certificates.writeTo(folder, certificates.client());
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE)) {
-      String options =
-          "-Dhttp.keepAlive=false -Djavax.net.ssl.trustStorePassword=changeit"
-              + " -XX:StartFlightRecording:filename=%s,jdk.TLSHandshake#enabled=true,"
-              + "jdk.X509Validation#enabled=true,jdk.SecurityProviderService#enabled=true,"
-              + "jdk.SocketRead#threshold=0ms,jdk.SocketWrite#threshold=0ms"
-              + " -Djavax.net.ssl.trustStore=%s -cp %s %s %s";
-      String[] arguments =
-          String.format(
-                  options,
-                  file,
-                  store,
-                  Path.of(
-                      RecordingTest.class
-                          .getProtectionDomain()
-                          .getCodeSource()
-                          .getLocation()
-                          .toURI()),
+      Process application =
+          new ProcessBuilder(
+                  java,
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  "-Dhttp.keepAlive=false",
+                  "-Djavax.net.ssl.trustStore=trust.p12",
+                  "-Djavax.net.ssl.trustStorePassword=changeit",
+                  "-XX:StartFlightRecording:filename=app.jfr,jdk.TLSHandshake#enabled=true,"
+                      + "jdk.X509Validation#enabled=true,jdk.SecurityProviderService#enabled=true,"
+                      + "jdk.SocketRead#threshold=0ms,jdk.SocketWrite#threshold=0ms",
                   Application.class.getName(),
                   peer.url())
-              .split(" ");
-      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      List<String> command = new java.util.ArrayList<>(List.of(java));
-      command.addAll(List.of(arguments));
-      assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+              .directory(folder.toFile())
+              .inheritIO()
+              .start();
+      assertThat(application.waitFor()).isZero();
       assertThat(verdict("--any-status")).contains("-Dhttp.keepAlive=false makes Http");
     }
   }

@@ -7,9 +7,12 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.InTurn;
 import dev.reprise.testkit.TlsPeer;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -21,15 +24,18 @@ class ServersTest {
 
   private static final Certificates certificates = new Certificates();
 
-  private static ProbeRun probe(TlsPeer peer, String... more) {
+  private static ProbeRun probe(TlsPeer peer, String... more) throws IOException {
     return ProbeRun.of(certificates, peer.url(), more);
   }
 
   @Test
   void closesAfterEachResponseAndResumes() throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3")) {
+      peer.observe(request -> asked.add(request.header("Connection")));
       ProbeRun run = probe(peer);
 
+      assertThat(asked).hasSizeGreaterThan(7).containsOnly("keep-alive");
       assertThat(run.exitCode()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(run.text("/version")).isEqualTo("TLSv1.3");
       assertThat(run.is("/tls12")).isTrue();
@@ -51,6 +57,9 @@ class ServersTest {
       }
       assertThat(run.at("/requests").asInt()).isLessThanOrEqualTo(16);
       assertThat(run.at("/gaps")).isEmpty();
+      assertThat(run.text("/helloWhole")).isEqualTo("CLASSICAL");
+      assertThat(run.text("/helloSplit")).isEqualTo("CLASSICAL");
+      assertThat(run.advice()).contains("Keep connections alive").doesNotContain("ClientHello");
     }
   }
 
@@ -60,6 +69,7 @@ class ServersTest {
       ProbeRun run = probe(peer);
 
       assertThat(run.is("/tls13")).isFalse();
+      assertThat(run.text("/helloSplit")).isEqualTo("CLASSICAL");
       assertThat(run.isAll("stock")).isTrue();
       assertThat(run.summary())
           .contains("in TLS 1.2 one session serves many calls", "It is not worth adding here");
@@ -67,17 +77,22 @@ class ServersTest {
     }
   }
 
+  /** Only this one is asked for the close, after a request that shows whether it imposes it. */
   @Test
   void keepsConnectionsAlive() throws Exception {
+    List<String> asked = new CopyOnWriteArrayList<>();
     try (TlsPeer peer = TlsPeer.start(certificates).misbehave(Fault.KEEP_ALIVE)) {
       peer.answer(request -> Answer.ok("<ok/>").with("Keep-Alive", "timeout=10"));
+      peer.observe(request -> asked.add(request.header("Connection")));
       ProbeRun run = probe(peer);
 
+      assertThat(asked.get(0)).isEqualTo("keep-alive");
+      assertThat(asked.subList(1, asked.size())).hasSizeGreaterThan(5).containsOnly("close");
       assertThat(run.is("/imposesClose")).isFalse();
       assertThat(run.is("/reused")).isTrue();
       assertThat(run.advice())
           .contains("reprise.pool.max-idle-time=9s")
-          .doesNotContain("Keep connections alive");
+          .doesNotContain("Keep connections alive", "Preconnected connections");
       assertThat(run.summary()).contains("You do not need Reprise for these calls", "in a pool");
       assertThat(run.at("/savings/fullHandshakesPerDay").isNull()).isTrue();
     }

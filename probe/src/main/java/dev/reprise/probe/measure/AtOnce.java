@@ -1,6 +1,5 @@
 package dev.reprise.probe.measure;
 
-import dev.reprise.probe.wire.Handshake;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -77,7 +76,7 @@ final class AtOnce {
                 connection.handshake();
                 connection.exchange(request);
                 connection.closeAsClient();
-                return connection.seen().map(Handshake::isResumed).orElse(false);
+                return connection.isResumed();
               }
             };
         calls.add(threads.submit(call));

@@ -1,9 +1,7 @@
 package dev.reprise.probe.measure;
 
-import java.net.Socket;
+import java.lang.reflect.Proxy;
 import java.security.GeneralSecurityException;
-import java.security.Principal;
-import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.KeyManager;
@@ -16,16 +14,31 @@ import javax.net.ssl.X509TrustManager;
 public final class Credentials {
 
   private final SeeingTrust trust;
-  private final SeeingKeys keys;
+  private final KeyManager keys;
+  private final boolean hasKeys;
+  private volatile boolean asked;
 
   /**
    * Made from managers.
    *
-   * @param keys null for no client certificate
+   * @param keys one without keys for no client certificate
    */
-  public Credentials(X509TrustManager trust, X509KeyManager keys) {
+  public Credentials(X509TrustManager trust, X509KeyManager keys, boolean hasKeys) {
     this.trust = new SeeingTrust(trust);
-    this.keys = new SeeingKeys(keys);
+    this.keys = seeing(keys);
+    this.hasKeys = hasKeys;
+  }
+
+  /** Leaves everything to the manager, and notices when a client certificate is asked for. */
+  private KeyManager seeing(X509KeyManager manager) {
+    return (KeyManager)
+        Proxy.newProxyInstance(
+            Credentials.class.getClassLoader(),
+            new Class<?>[] {X509KeyManager.class},
+            (proxy, method, arguments) -> {
+              asked |= method.getName().equals("chooseClientAlias");
+              return method.invoke(manager, arguments);
+            });
   }
 
   /** Makes a context without sessions. */
@@ -48,7 +61,7 @@ public final class Credentials {
   }
 
   boolean hasKeys() {
-    return keys.keys != null;
+    return hasKeys;
   }
 
   /** The chain that a server showed last; empty if none did. */
@@ -58,49 +71,7 @@ public final class Credentials {
 
   /** Whether a server has asked for a client certificate. */
   boolean isAsked() {
-    return keys.asked;
-  }
-
-  /** Delegates to the other one, if there is one. */
-  private static final class SeeingKeys implements X509KeyManager {
-
-    private final X509KeyManager keys;
-    private volatile boolean asked;
-
-    SeeingKeys(X509KeyManager keys) {
-      this.keys = keys;
-    }
-
-    @Override
-    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-      asked = true;
-      return keys == null ? null : keys.chooseClientAlias(types, issuers, socket);
-    }
-
-    @Override
-    public X509Certificate[] getCertificateChain(String alias) {
-      return keys == null ? null : keys.getCertificateChain(alias);
-    }
-
-    @Override
-    public PrivateKey getPrivateKey(String alias) {
-      return keys == null ? null : keys.getPrivateKey(alias);
-    }
-
-    @Override
-    public String[] getClientAliases(String type, Principal[] issuers) {
-      return keys == null ? null : keys.getClientAliases(type, issuers);
-    }
-
-    @Override
-    public String[] getServerAliases(String type, Principal[] issuers) {
-      return null;
-    }
-
-    @Override
-    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
-      return null;
-    }
+    return asked;
   }
 
   /** Leaves the decision to the other one. The name is verified by JSSE, and by Reprise. */

@@ -9,19 +9,12 @@ public final class Ending {
 
   /** What it did first, and what followed. */
   public enum How {
-    /** close_notify, then FIN. */
     CLOSE_NOTIFY_AND_FIN("close_notify, then FIN"),
-    /** close_notify, and TCP stayed open. */
     CLOSE_NOTIFY_ONLY("close_notify, then it waits for the client to close TCP"),
-    /** close_notify, then RST. */
     CLOSE_NOTIFY_AND_RESET("close_notify, then a TCP reset"),
-    /** FIN without close_notify. */
     FIN("FIN without close_notify"),
-    /** RST. */
     RESET("a TCP reset"),
-    /** A fatal alert. */
     ALERT("a fatal TLS alert"),
-    /** Nothing, for as long as the probe waited. */
     NONE("it does not close");
 
     public final String words;

@@ -1,12 +1,14 @@
 package dev.reprise.probe.measure;
 
 /** Thrown if the probe cannot go on. The message says in one line why, and what to do. */
-public final class ProbeFailure extends Exception {
+public final class ProbeFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   /** What has failed. */
   public enum Kind {
+    /** An option makes no sense, or a file that one names. */
+    USAGE(2),
     /** The host is unknown, or does not take connections. */
     UNREACHABLE(3),
     /** The handshake failed, for lack of trust or otherwise. */
@@ -27,6 +29,11 @@ public final class ProbeFailure extends Exception {
   ProbeFailure(Kind kind, String line, Throwable cause) {
     super(line, cause);
     this.kind = kind;
+  }
+
+  /** Makes one for an option, or a file that one names. */
+  public static ProbeFailure usage(String line) {
+    return new ProbeFailure(Kind.USAGE, line, null);
   }
 
   public Kind kind() {

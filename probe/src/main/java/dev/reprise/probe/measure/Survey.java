@@ -70,11 +70,10 @@ public final class Survey {
    * @param anyStatus whether to go on if the server answers with an HTTP error
    * @throws ProbeFailure if the first call fails; what fails later is a gap in the facts
    */
-  public Facts run(boolean anyStatus) throws ProbeFailure, InterruptedException {
+  public Facts run(boolean anyStatus) throws InterruptedException {
     long began = System.nanoTime();
     try {
       progress.accept("a first call");
-      resolve();
       look(anyStatus);
     } catch (IOException e) {
       throw failures.of(e);
@@ -103,13 +102,6 @@ public final class Survey {
     }
   }
 
-  private void resolve() throws IOException {
-    addresses = InetAddress.getAllByName(target.host());
-    for (InetAddress each : addresses) {
-      facts.addresses.add(new Facts.Address(each.getHostAddress()));
-    }
-  }
-
   private TlsConnection open(InetAddress to, SSLContext context, String... protocols)
       throws IOException, InterruptedException {
     budget.connections(1);
@@ -119,7 +111,7 @@ public final class Survey {
     return connection;
   }
 
-  private HttpResponse exchange(TlsConnection connection, boolean closing) throws IOException {
+  private Response exchange(TlsConnection connection, boolean closing) throws IOException {
     budget.request();
     return connection.exchange(target.request(closing));
   }
@@ -129,7 +121,11 @@ public final class Survey {
     return !facts.imposesClose();
   }
 
-  private void look(boolean anyStatus) throws IOException, ProbeFailure, InterruptedException {
+  private void look(boolean anyStatus) throws IOException, InterruptedException {
+    addresses = InetAddress.getAllByName(target.host());
+    for (InetAddress each : addresses) {
+      facts.addresses.add(new Facts.Address(each.getHostAddress()));
+    }
     lane = credentials.newContext();
     try (TlsConnection connection = openFirst()) {
       try {
@@ -144,18 +140,18 @@ public final class Survey {
   }
 
   private void requestFirst(TlsConnection connection, boolean anyStatus)
-      throws IOException, ProbeFailure {
+      throws IOException, InterruptedException {
     SSLSession session = connection.session();
     facts.version = session.getProtocol();
     facts.cipherSuite = session.getCipherSuite();
     facts.clientCertificateShown = session.getLocalCertificates() != null;
     certificate(credentials.seen());
-    HttpResponse response = exchange(connection, false);
+    Response response = exchange(connection, false);
     http(response);
-    if (response.status >= 400 && !anyStatus) {
+    if (response.status() >= 400 && !anyStatus) {
       throw httpError();
     }
-    if (response.announcesClose()) {
+    if (response.announcesClose) {
       facts.ending = connection.awaitEnd(END_WATCH);
     } else {
       keepAlive(connection);
@@ -218,15 +214,15 @@ public final class Survey {
     }
   }
 
-  private void http(HttpResponse response) {
-    facts.status = response.status;
-    facts.statusLine = response.statusLine;
-    facts.httpVersion = response.version;
+  private void http(Response response) {
+    facts.status = response.status();
+    facts.statusLine = response.statusLine();
+    facts.httpVersion = response.version();
     facts.connectionHeader = response.header("Connection").orElse(null);
     facts.keepAliveHeader = response.header("Keep-Alive").orElse(null);
     facts.serverHeader = response.header("Server").orElse(null);
-    facts.announcesClose = response.announcesClose();
-    facts.endsWithConnection = response.endsWithConnection();
+    facts.announcesClose = response.announcesClose;
+    facts.endsWithConnection = response.endsWithConnection;
   }
 
   private ProbeFailure httpError() {
@@ -238,7 +234,7 @@ public final class Survey {
     return new ProbeFailure(ProbeFailure.Kind.HTTP, line, null);
   }
 
-  private void keepAlive(TlsConnection connection) throws IOException {
+  private void keepAlive(TlsConnection connection) throws IOException, InterruptedException {
     Ending early = connection.awaitEnd(UNANNOUNCED_END_WATCH);
     if (early.isByServer()) {
       facts.closesUnannounced = true;
@@ -255,21 +251,29 @@ public final class Survey {
     }
   }
 
+  /** Makes a connection, and one call over it unless only the handshake is wanted. */
+  private TlsConnection connect(SSLContext context, boolean calling, String... protocols)
+      throws IOException, InterruptedException {
+    try (TlsConnection connection = open(address, context, protocols)) {
+      connection.handshake();
+      if (calling) {
+        exchange(connection, closing());
+        connection.ending = connection.awaitEnd(ORDERLY_END);
+      }
+      return connection;
+    }
+  }
+
   private void oneAtATime() throws IOException, InterruptedException {
     boolean sessionId = Boolean.TRUE.equals(facts.sessions12.sessionId);
     List<Ending> endings = new ArrayList<>(List.of(facts.ending));
     for (int i = 0; i < Budget.ONE_AT_A_TIME; i++) {
-      try (TlsConnection connection = open(address, lane)) {
-        connection.handshake();
-        exchange(connection, closing());
-        endings.add(connection.awaitEnd(ORDERLY_END));
-        Optional<Handshake> seen = connection.seen();
-        facts.oneAtATime.tried++;
-        if (seen.isPresent()) {
-          facts.oneAtATime.resumed += seen.get().isResumed() ? 1 : 0;
-          facts.oneAtATime.offered += seen.get().isSessionOffered() || sessionId ? 1 : 0;
-        }
-      }
+      TlsConnection call = connect(lane, true);
+      endings.add(call.ending);
+      facts.oneAtATime.tried++;
+      facts.oneAtATime.resumed += call.isResumed() ? 1 : 0;
+      facts.oneAtATime.offered +=
+          call.seen().filter(seen -> seen.isSessionOffered() || sessionId).isPresent() ? 1 : 0;
     }
     if ("TLSv1.2".equals(facts.version)) {
       facts.sessions12.resumed = facts.oneAtATime.resumed > 0;
@@ -283,18 +287,15 @@ public final class Survey {
       return;
     }
     SSLContext context = credentials.newContext();
-    try (TlsConnection connection = open(address, context, "TLSv1.2")) {
-      connection.handshake();
+    try {
+      connect(context, false, "TLSv1.2").seen().ifPresent(this::sessions12);
       facts.tls12 = true;
-      connection.seen().ifPresent(this::sessions12);
     } catch (SSLException e) {
       facts.tls12 = false;
       return;
     }
-    try (TlsConnection connection = open(address, context, "TLSv1.2")) {
-      connection.handshake();
-      facts.sessions12.resumed = connection.seen().map(Handshake::isResumed).orElse(null);
-    }
+    facts.sessions12.resumed =
+        connect(context, false, "TLSv1.2").seen().map(Handshake::isResumed).orElse(null);
   }
 
   private void atOnce() throws InterruptedException {
@@ -311,17 +312,10 @@ public final class Survey {
   private void times() throws IOException, InterruptedException {
     for (int i = 0; i < Budget.TIMED; i++) {
       SSLContext fresh = credentials.newContext();
-      try (TlsConnection connection = open(address, fresh)) {
-        connection.handshake();
-        facts.fullMillis.add(connection.handshakeMillis);
-        exchange(connection, closing());
-        connection.awaitEnd(ORDERLY_END);
-      }
-      try (TlsConnection connection = open(address, fresh)) {
-        connection.handshake();
-        if (connection.seen().map(Handshake::isResumed).orElse(false)) {
-          facts.resumedMillis.add(connection.handshakeMillis);
-        }
+      facts.fullMillis.add(connect(fresh, true).handshakeMillis);
+      TlsConnection second = connect(fresh, false);
+      if (second.isResumed()) {
+        facts.resumedMillis.add(second.handshakeMillis);
       }
     }
   }

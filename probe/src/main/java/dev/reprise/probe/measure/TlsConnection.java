@@ -1,9 +1,7 @@
 package dev.reprise.probe.measure;
 
 import dev.reprise.probe.wire.Handshake;
-import dev.reprise.probe.wire.Recording;
 import dev.reprise.probe.wire.RecordingSocket;
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -46,11 +44,14 @@ final class TlsConnection implements AutoCloseable {
   /** How long the handshake took. */
   double handshakeMillis;
 
+  /** How the server ended it; null if that was not awaited. */
+  Ending ending;
+
   private TlsConnection(RecordingSocket tcp, SSLSocket tls, int readTimeout, double connectMillis)
       throws IOException {
     this.tcp = tcp;
     this.tls = tls;
-    this.in = new BufferedInputStream(tls.getInputStream());
+    this.in = tls.getInputStream();
     this.readTimeout = readTimeout;
     this.connectMillis = connectMillis;
   }
@@ -90,10 +91,10 @@ final class TlsConnection implements AutoCloseable {
     handshakeMillis = millis(System.nanoTime() - began);
   }
 
-  HttpResponse exchange(byte[] request) throws IOException {
+  Response exchange(byte[] request) throws IOException {
     tls.getOutputStream().write(request);
     tls.getOutputStream().flush();
-    return new HttpResponse(in);
+    return new Response(tls);
   }
 
   /**
@@ -101,74 +102,55 @@ final class TlsConnection implements AutoCloseable {
    *
    * @param limit how long at most
    */
-  Ending awaitEnd(Duration limit) throws IOException {
-    Recording recording = tcp.recording();
-    long from = recording.readAt();
-    long began = from == Recording.NEVER ? System.nanoTime() : from;
+  Ending awaitEnd(Duration limit) throws IOException, InterruptedException {
+    long began = tcp.readAt();
     long deadline = System.nanoTime() + limit.toNanos();
     tcp.watch(true);
     try {
-      Ending.How tlsEnd = null;
-      while (tlsEnd == null) {
-        if (!limitReads(deadline)) {
-          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began));
-        }
-        try {
-          if (in.read() < 0) {
-            tlsEnd = Ending.How.CLOSE_NOTIFY_ONLY;
-          }
-        } catch (SocketTimeoutException e) {
-          return new Ending(Ending.How.NONE, millis(System.nanoTime() - began));
-        } catch (IOException e) {
-          tlsEnd = Ending.How.ALERT;
-        }
+      Ending.How how = tlsEnd(deadline);
+      // An alert was the last that TLS has read, and may have come together with the response.
+      long at = how == Ending.How.NONE ? System.nanoTime() : tcp.readAt();
+      if (how != Ending.How.NONE && tcp.isReadToEnd()) {
+        how = tcp.isBroken() ? Ending.How.RESET : Ending.How.FIN;
+        at = tcp.endedAt();
+      } else if (how == Ending.How.CLOSE_NOTIFY_ONLY
+          && tcp.awaitEnd(Math.min(left(deadline), LONGEST_CLOSE.toMillis()))) {
+        how = tcp.isBroken() ? Ending.How.CLOSE_NOTIFY_AND_RESET : Ending.How.CLOSE_NOTIFY_AND_FIN;
       }
-      if (recording.isReadToEnd()) {
-        return recording.brokenAt() != Recording.NEVER
-            ? new Ending(Ending.How.RESET, millis(recording.brokenAt() - began))
-            : new Ending(Ending.How.FIN, millis(recording.endedAt() - began));
-      }
-      // The alert was the last that TLS has read, and may have come together with the response.
-      long alertAt = recording.readAt();
-      if (tlsEnd == Ending.How.ALERT) {
-        return new Ending(tlsEnd, millis(alertAt - began));
-      }
-      awaitTcpEnd(Math.min(deadline, System.nanoTime() + LONGEST_CLOSE.toNanos()));
-      Ending.How how =
-          recording.brokenAt() != Recording.NEVER
-              ? Ending.How.CLOSE_NOTIFY_AND_RESET
-              : recording.endedAt() != Recording.NEVER
-                  ? Ending.How.CLOSE_NOTIFY_AND_FIN
-                  : Ending.How.CLOSE_NOTIFY_ONLY;
-      return new Ending(how, millis(alertAt - began));
+      return new Ending(how, millis(at - began));
     } finally {
       tcp.watch(false);
-      if (!tcp.isClosed()) {
-        tcp.setSoTimeout(readTimeout);
-      }
+      tcp.setSoTimeout(readTimeout);
     }
   }
 
-  private void awaitTcpEnd(long deadline) {
+  /** How TLS ended, whatever became of TCP. */
+  private Ending.How tlsEnd(long deadline) {
     try {
-      InputStream raw = tcp.getInputStream();
-      while (limitReads(deadline) && raw.read() >= 0) {}
+      for (long left = left(deadline); left > 0; left = left(deadline)) {
+        tcp.setSoTimeout((int) left);
+        if (in.read() < 0) {
+          return Ending.How.CLOSE_NOTIFY_ONLY;
+        }
+      }
+      return Ending.How.NONE;
+    } catch (SocketTimeoutException e) {
+      return Ending.How.NONE;
     } catch (IOException e) {
-      // The recording has it, unless it was the timeout.
+      return Ending.How.ALERT;
     }
   }
 
-  private boolean limitReads(long deadline) throws IOException {
-    long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-    if (left <= 0) {
-      return false;
-    }
-    tcp.setSoTimeout((int) Math.min(Integer.MAX_VALUE, left));
-    return true;
+  private static long left(long deadline) {
+    return TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
   }
 
   Optional<Handshake> seen() {
-    return Handshake.of(tcp.recording());
+    return Handshake.of(tcp);
+  }
+
+  boolean isResumed() {
+    return seen().map(Handshake::isResumed).orElse(false);
   }
 
   /**
@@ -181,10 +163,9 @@ final class TlsConnection implements AutoCloseable {
     if (!(broken instanceof SocketException || broken instanceof SSLException)) {
       return broken;
     }
-    tcp.recording().awaitEnd(ALERT_WAIT_MILLIS);
+    tcp.awaitEnd(ALERT_WAIT_MILLIS);
     Optional<String> alert =
-        Handshake.fatalAlert(tcp.recording())
-            .map(number -> ALERTS.getOrDefault(number, "alert " + number));
+        Handshake.fatalAlert(tcp).map(number -> ALERTS.getOrDefault(number, "alert " + number));
     if (alert.isEmpty() && broken instanceof SocketException && asked) {
       alert = Optional.of("certificate_required");
     }

@@ -1,8 +1,10 @@
 package dev.reprise.probe.recording;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,6 +39,17 @@ public final class Calls {
 
   /** Before how many the application made an SSLContext. */
   public int newContexts;
+
+  /** How many HttpsURLConnection made. */
+  public int byUrlConnection;
+
+  /**
+   * How long handshakes kept their threads busy after the ClientHello was sent, without the waits
+   * for the server, where a recording tells.
+   */
+  final List<Double> fullMillis = new ArrayList<>();
+
+  final List<Double> resumedMillis = new ArrayList<>();
 
   /** In how many full ones the client showed a certificate. */
   public int clientCertificates;

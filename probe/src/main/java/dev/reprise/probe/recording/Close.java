@@ -12,6 +12,7 @@ public enum Close {
   CLIENT_CLOSED(
       "((HttpClientConnectionManager|Internal\\w*HttpClient)\\.(close|shutdown|finalize)"
           + "|ConnectionPool\\.evictAll);"),
+  ABORTED("(ConnectionHolder\\.abortConnection|HttpRequestExecutor\\.closeConnection);"),
   LEASE(
       "(AbstractConnPool(\\$\\d)?\\.(get\\w*)|(StrictConnPool|LaxConnPool\\S*)\\.(lease|process\\w*)"
           + "|HttpClientConnectionManager(\\$\\d)?\\.(get\\w*|lease));"),

@@ -39,7 +39,10 @@ public final class FlightRecording {
   /** A server's first flight with a certificate is longer, and one without shorter. */
   private static final int LEAST_WITH_CERTIFICATE = 600;
 
-  /** The same for the client's second flight. */
+  /** A server's first flight of fewer bytes was not recorded whole. */
+  private static final int LEAST_WITHOUT_CERTIFICATE = 100;
+
+  /** The least of the client's second flight with a certificate. */
   private static final int LEAST_WITH_CLIENT_CERTIFICATE = 300;
 
   /** What a server sends on a connection that it ends has no more bytes. */
@@ -51,7 +54,9 @@ public final class FlightRecording {
       Pattern.compile(
           "(javax?|jdk|sun|com\\.sun|org\\.apache\\.(http|hc|commons|cxf)|okhttp3|okio|kotlin"
               + "|org\\.springframework|io\\.netty|reactor|dev\\.reprise\\.(tls|http\\w*))\\..*");
-  private static final Pattern FEATURE = Pattern.compile("\\((1\\.)?(\\d+)");
+
+  /** The version of the VM stands before that, and differs in Java 8. */
+  private static final Pattern FEATURE = Pattern.compile("JRE .*?\\((1\\.)?(\\d+)");
 
   /** What a thread is doing. */
   static final class Doing {
@@ -71,6 +76,11 @@ public final class FlightRecording {
     int served = -1;
 
     boolean handshaking;
+
+    /** When its ClientHello was sent, and how long it waited for the server since then. */
+    Instant began;
+
+    Duration waited;
     boolean writing;
     boolean validated;
     String contextAt;
@@ -86,6 +96,7 @@ public final class FlightRecording {
     }
 
     void ended() {
+      answered();
       if (served == 1) {
         calls.once++;
       }
@@ -158,6 +169,11 @@ public final class FlightRecording {
     return sorted;
   }
 
+  /** How many that are in an hour, at the recording's rate. */
+  public double perHour(int count) {
+    return count * 3600 / Math.max(1, seconds);
+  }
+
   /** Whether full handshakes can be told from resumed ones. */
   boolean isFullKnown(Calls calls) {
     return validations > 0 || (calls.bySockets > 0 && calls.requests > 0);
@@ -220,18 +236,17 @@ public final class FlightRecording {
         doing.validated
             || "TLSv1.2".equals(event.getString("protocolVersion")) && java < 27
             || doing.handshaking && doing.in >= LEAST_WITH_CERTIFICATE && java < 27;
-    Calls calls = connected(event, doing, event.getString("peerHost"), event.getInt("peerPort"));
+    String host = event.getString("peerHost");
+    Calls calls = connected(event, doing, stack, full, host, event.getInt("peerPort"));
     calls.version = event.getString("protocolVersion");
     calls.engines += stack.contains("SSLEngineImpl") ? 1 : 0;
-    calls.full += full ? 1 : 0;
-    calls.fullAlone += doing.alone && full ? 1 : 0;
-    calls.fullFirst += doing.first && full ? 1 : 0;
     calls.places.put("connection", place(event));
     doing.alone = false;
     doing.validated = false;
   }
 
-  private Calls connected(RecordedEvent event, Doing doing, String host, int port) {
+  private Calls connected(
+      RecordedEvent event, Doing doing, String stack, boolean full, String host, int port) {
     boolean bySocket = doing.handshaking;
     boolean proxied =
         bySocket && (doing.upgraded || !doing.host.isEmpty() && !doing.host.equalsIgnoreCase(host));
@@ -239,6 +254,10 @@ public final class FlightRecording {
     calls.proxy = proxied ? doing.host + ":" + port : calls.proxy;
     calls.handshakes++;
     calls.alone += doing.alone ? 1 : 0;
+    calls.full += full ? 1 : 0;
+    calls.fullAlone += doing.alone && full ? 1 : 0;
+    calls.fullFirst += doing.first && full ? 1 : 0;
+    calls.byUrlConnection += stack.contains("sun.net.www.") ? 1 : 0;
     String made = bySocket ? doing.contextAt : contextAt;
     if (made != null) {
       calls.newContexts++;
@@ -250,6 +269,10 @@ public final class FlightRecording {
       calls.mostOpen = Math.max(calls.mostOpen, calls.bySockets - closed);
       calls.mostUnderWay = Math.max(calls.mostUnderWay, calls.underWay.size());
       byTcp.put(doing.tcp, calls);
+      if (doing.in >= LEAST_WITHOUT_CERTIFICATE) {
+        Duration took = Duration.between(doing.began, event.getStartTime()).minus(doing.waited);
+        (full ? calls.fullMillis : calls.resumedMillis).add(Math.max(0, took.toNanos() / 1e6));
+      }
     }
     doing.calls = calls;
     doing.served = bySocket ? 0 : -1;
@@ -267,6 +290,8 @@ public final class FlightRecording {
       }
       doing.tcp = tcp;
       doing.handshaking = true;
+      doing.began = event.getEndTime();
+      doing.waited = Duration.ZERO;
       doing.writing = false;
       doing.in = 0;
       doing.out = 0;
@@ -288,7 +313,13 @@ public final class FlightRecording {
       if (doing.handshaking && same) {
         // Resumed in TLS 1.2, which is not recorded (JDK-8391863).
         String host = doing.host.isEmpty() ? event.getString("address") : doing.host;
-        connected(event, doing, doing.at == null ? host : doing.at.host(), event.getInt("port"));
+        connected(
+            event,
+            doing,
+            stack,
+            false,
+            doing.at == null ? host : doing.at.host(),
+            event.getInt("port"));
       } else if (!same) {
         doing.handshaking = false;
         doing.tcp = tcp;
@@ -302,12 +333,12 @@ public final class FlightRecording {
       doing.out = 0;
       doing.in = 0;
       doing.writing = true;
-    } else if (stack.matches(".*TransportContext\\.(warning|closeNotify);.*")) {
+    } else if (stack.matches(".*TransportContext\\.(warning|closeNotify|fatal);.*")) {
       Calls calls = byTcp.get(tcp);
       if (tcp.equals(doing.tcp)) {
         doing.ended();
       }
-      if (calls != null) {
+      if (calls != null && !stack.contains("TransportContext.fatal;")) {
         Close close = Close.of(stack);
         calls.close(close, line(event));
         calls.places.put(close.name(), place(event));
@@ -322,8 +353,12 @@ public final class FlightRecording {
     long count = event.getLong("bytesRead");
     String tcp = event.getString("address") + ":" + event.getInt("port");
     Calls calls = byTcp.get(tcp);
+    if (event.getBoolean("endOfStream") && tcp.equals(doing.tcp)) {
+      doing.answered();
+    }
     if (doing.handshaking) {
       doing.in += (int) Math.max(0, count);
+      doing.waited = doing.waited.plus(event.getDuration());
     } else if (stack.matches(".*\\borg\\.apache\\.h[^;]*\\.(isStale|validate)\\w*;.*")) {
       if (calls != null && (count == RECORD_HEADER || event.getBoolean("endOfStream"))) {
         calls.foundEnded++;

@@ -1,13 +1,11 @@
 package dev.reprise.probe.recording;
 
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 /** Why calls to one server make new connections and full handshakes, in sentences. */
-public final class Verdict {
+public final class Verdict extends Sentences {
 
   /** Of fewer connections nothing is said. */
   private static final int FEWEST = 4;
@@ -20,10 +18,19 @@ public final class Verdict {
   }
 
   public final Calls calls;
-  public final List<String> sentences = new ArrayList<>();
+
+  /** What Reprise would save; null if that cannot be told. */
+  public final Saving saving;
+
   private final FlightRecording recording;
   private final Facts facts;
   private boolean isForServer;
+
+  /** Whether connections would be kept, were it not for the client. */
+  private boolean isForClient;
+
+  /** Whether the recording shows that the server resumes. */
+  private boolean isResumed;
 
   /** Whether no cause is seen, nor how many requests there were: connections may be reused. */
   private boolean isUncounted;
@@ -52,7 +59,27 @@ public final class Verdict {
       if (isForServer && facts == null) {
         add("rec.give-url");
       }
+      if (isForClient) {
+        add("rec.keep-first");
+      }
     }
+    saving = saving();
+  }
+
+  private Saving saving() {
+    if (calls.isReused()) {
+      return new Saving("rec.saves-nothing-reused");
+    }
+    if (isFew() || !recording.isFullKnown(calls)) {
+      return null;
+    }
+    if (isMost(calls.newContexts)) {
+      return new Saving("rec.saves-nothing-context");
+    }
+    if (facts != null && facts.oneAtATime.tried > 0 && facts.oneAtATime.resumed == 0) {
+      return new Saving("rec.saves-nothing-refused");
+    }
+    return new Saving(recording, calls, facts == null ? isResumed : facts.resumes());
   }
 
   /** Whether something needs to be changed. */
@@ -72,10 +99,6 @@ public final class Verdict {
   private void open(String name, Object... values) {
     add(name, values);
     isForServer = true;
-  }
-
-  private void add(String name, Object... values) {
-    sentences.add(Texts.of(name, values));
   }
 
   private boolean isMost(int count) {
@@ -103,6 +126,7 @@ public final class Verdict {
     }
     if (calls.engines > 0 && isMost(recording.javaClients)) {
       add("rec.new-java-client", recording.javaClients, at("connection"));
+      isForClient = true;
     } else if (facts == null && !isMost(calls.bySockets)) {
       open(calls.engines > 0 ? "rec.engine" : "rec.no-sockets");
       isUncounted = !newContexts;
@@ -143,6 +167,9 @@ public final class Verdict {
     }
     add(name, count, calls.handshakes, at(close));
     isForServer |= name.equals("rec.close.RESPONSE");
+    isForClient =
+        (facts == null || !facts.imposesClose())
+            && !name.matches("rec\\.(by-server|close\\.(RESPONSE|OTHER|ABORTED))");
     if (calls.proxy != null) {
       add("rec.proxy", calls.proxy);
     }
@@ -157,12 +184,14 @@ public final class Verdict {
       add("rec.tls12", full);
     } else if (10 * (full - first()) <= all) {
       add("rec.resumes", all - full, all);
+      isResumed = true;
     } else {
-      add("rec.full", full, all, perHour());
+      add("rec.full", full, all, Texts.about(recording.perHour(full)));
       if (!isMost(calls.newContexts)) {
         String why = whyFull();
         add(why);
-        isForServer |= !why.equals("rec.single-ticket");
+        isResumed = why.equals("rec.single-ticket");
+        isForServer |= !isResumed;
         if (recording.contexts >= FEWEST) {
           add("rec.contexts", recording.contexts, recording.lastContextAt);
         }
@@ -191,9 +220,5 @@ public final class Verdict {
     return recording.enabled.contains("jdk.SecurityProviderService")
         ? "rec.all-full"
         : "rec.all-full-or-context";
-  }
-
-  private String perHour() {
-    return String.format(Locale.ROOT, "%,.0f", calls.full * 3600L / Math.max(1, recording.seconds));
   }
 }

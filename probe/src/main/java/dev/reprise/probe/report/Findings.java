@@ -22,6 +22,7 @@ final class Findings {
       DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Facts facts;
+  private final List<Section> sections = new ArrayList<>();
 
   private Findings(Facts facts) {
     this.facts = facts;
@@ -29,77 +30,89 @@ final class Findings {
 
   static List<Section> of(Facts facts) {
     Findings findings = new Findings(facts);
-    return List.of(
-        findings.connections(), findings.tls(), findings.sessions(), findings.resumption());
+    findings.connections();
+    findings.tls();
+    findings.sessions();
+    findings.resumption();
+    return findings.sections;
   }
 
-  private Section connections() {
-    Section section = new Section("Connections");
-    section.note(
-        facts.serverHeader == null ? "found.http" : "found.http-server",
-        facts.httpVersion,
-        facts.statusLine,
-        facts.serverHeader);
-    addresses(section);
+  private void section(String title) {
+    sections.add(new Section(title));
+  }
+
+  private void note(String name, Object... values) {
+    row(true, name, values);
+  }
+
+  private void row(boolean good, String name, Object... values) {
+    sections.get(sections.size() - 1).row(good, name, values);
+  }
+
+  private void either(Boolean known, String yes, String no) {
+    if (known != null) {
+      row(known, known ? yes : no);
+    }
+  }
+
+  private void connections() {
+    section("Connections");
+    String server = facts.serverHeader == null ? "" : ", server " + facts.serverHeader;
+    note("found.http", facts.httpVersion, facts.statusLine, server);
+    List<String> addresses =
+        facts.addresses.stream()
+            .map(
+                each ->
+                    each.problem == null
+                        ? each.address
+                        : Texts.of("found.address-unusable", each.address, each.problem))
+            .collect(Collectors.toList());
+    row(
+        facts.addresses.stream().allMatch(each -> each.problem == null),
+        addresses.size() == 1 ? "found.address" : "found.addresses",
+        String.join("; ", addresses));
     if (!facts.connectMillis.isEmpty()) {
-      section.note("found.round-trip", Words.millis(Facts.median(facts.connectMillis)));
+      note("found.round-trip", Texts.millis(Facts.median(facts.connectMillis)));
     }
-    afterResponse(section);
+    afterResponse();
     if (facts.ending != null) {
-      ending(section, facts.ending);
+      ending(facts.ending);
     }
-    return section;
   }
 
-  private void addresses(Section section) {
-    List<String> each = new ArrayList<>();
-    boolean good = true;
-    for (Facts.Address address : facts.addresses) {
-      if (address.problem != null) {
-        each.add(Texts.of("found.address-unusable", address.address, address.problem));
-        good = false;
-      } else {
-        each.add(address.address);
-      }
-    }
-    String name = each.size() == 1 ? "found.address" : "found.addresses";
-    section.row(good, name, String.join("; ", each));
-  }
-
-  private void afterResponse(Section section) {
+  private void afterResponse() {
     if (facts.closesUnannounced) {
-      section.row(false, "found.closes-unannounced");
+      row(false, "found.closes-unannounced");
     } else if (facts.announcesClose && facts.connectionHeader != null) {
-      section.note("found.announces", facts.connectionHeader);
+      note("found.announces", facts.connectionHeader);
     } else if (facts.announcesClose) {
-      section.note(
-          facts.endsWithConnection ? "found.ends-body" : "found.old-http", facts.httpVersion);
+      note(facts.endsWithConnection ? "found.ends-body" : "found.old-http", facts.httpVersion);
     } else if (Boolean.TRUE.equals(facts.reused)) {
-      section.note(
+      note(
           facts.keepAliveHeader == null ? "found.keeps-alive" : "found.keeps-alive-for",
           facts.keepAliveHeader);
     } else {
-      section.row(false, "found.not-reused");
+      row(false, "found.not-reused");
     }
   }
 
-  private void ending(Section section, Ending ending) {
-    boolean asked = Boolean.TRUE.equals(facts.reused);
-    String after = asked ? " after a request with Connection: close" : "";
+  private void ending(Ending ending) {
+    String after =
+        Boolean.TRUE.equals(facts.reused) ? " after a request with Connection: close" : "";
     if (!ending.isByServer()) {
-      section.row(false, "found.nobody-closes", after, Words.seconds(ending.millis / 1000));
+      row(false, "found.nobody-closes", after, Texts.seconds(ending.millis / 1000));
       return;
     }
-    section.row(
+    row(
         ending.how.isOrderly(),
         ending.millis < 1 ? "found.closes-at-once" : "found.closes-later",
         after,
-        Words.millis(ending.millis),
+        Texts.millis(ending.millis),
         ending.how.words);
   }
 
-  private Section tls() {
-    Section section = new Section("TLS");
+  private void tls() {
+    section("TLS");
     String also = "";
     if (Boolean.TRUE.equals(facts.tls13) && Boolean.TRUE.equals(facts.tls12)) {
       also = "; speaks TLSv1.2 too";
@@ -108,42 +121,34 @@ final class Findings {
     } else if (Boolean.FALSE.equals(facts.tls13)) {
       also = "; not TLSv1.3";
     }
-    section.note("found.version", facts.version, also);
-    section.note("found.cipher-suite", facts.cipherSuite);
+    note("found.version", facts.version, also);
+    note("found.cipher-suite", facts.cipherSuite);
     if (facts.group != null && facts.helloRetryRequest) {
-      String offered = String.join(" and ", facts.offeredGroups);
-      section.row(false, "found.group-retried", facts.group, offered);
+      row(false, "found.group-retried", facts.group, String.join(" and ", facts.offeredGroups));
     } else if (facts.group != null) {
-      section.note(
-          "TLSv1.3".equals(facts.version) ? "found.group-at-once" : "found.group", facts.group);
+      note("TLSv1.3".equals(facts.version) ? "found.group-at-once" : "found.group", facts.group);
     }
     if (facts.helloSplit != null) {
-      boolean same = facts.helloWhole == facts.helloSplit;
-      section.row(
+      row(
           facts.copesWithHybrids(),
-          same ? "found.hybrid" : "found.hybrid-split",
+          facts.helloWhole == facts.helloSplit ? "found.hybrid" : "found.hybrid-split",
           facts.helloWhole.words,
           facts.helloSplit.words);
     }
-    certificate(section);
-    return section;
-  }
-
-  private void certificate(Section section) {
     if (facts.expires != null) {
       long days = days(facts.expires);
       long first = days(facts.chainExpires);
-      section.row(
+      row(
           Math.min(days, first) >= SOON_DAYS,
           first < days ? "found.chain-expires" : "found.certificate",
           facts.subject,
           facts.issuer,
           DATE.format(facts.expires),
-          Words.count(days, "day"),
+          Texts.count(days, "day"),
           DATE.format(facts.chainExpires));
     }
     if (facts.clientCertificateAsked != null) {
-      section.note(
+      note(
           facts.clientCertificateShown
               ? "found.client-certificate-shown"
               : facts.clientCertificateAsked
@@ -156,75 +161,62 @@ final class Findings {
     return Math.max(0, Duration.between(Instant.now(), expiry).toDays());
   }
 
-  private Section sessions() {
-    Section section = new Section("Sessions");
+  private void sessions() {
+    section("Sessions");
     if (Boolean.TRUE.equals(facts.tls13)) {
-      either(section, facts.ticketsGiven13, "found.tls13-tickets", "found.tls13-no-tickets");
+      either(facts.ticketsGiven13, "found.tls13-tickets", "found.tls13-no-tickets");
     }
     if (!Boolean.TRUE.equals(facts.tls12)) {
-      return section;
+      return;
     }
     Facts.Sessions sessions = facts.sessions12;
     List<Long> lifetimes = sessions.ticketLifetimes;
     boolean any =
         Boolean.TRUE.equals(sessions.sessionId) || (lifetimes != null && !lifetimes.isEmpty());
     if (lifetimes != null) {
-      section.row(
+      row(
           any,
           lifetimes.isEmpty() ? "found.tls12-no-ticket" : "found.tls12-ticket",
           lifetimes.stream().map(Findings::lifetime).collect(Collectors.joining(", ")));
     }
     if (sessions.sessionId != null) {
-      section.row(any, sessions.sessionId ? "found.tls12-session-id" : "found.tls12-no-session-id");
+      row(any, sessions.sessionId ? "found.tls12-session-id" : "found.tls12-no-session-id");
     }
     either(
-        section,
         sessions.extendedMasterSecret,
         "found.extended-master-secret",
         "found.no-extended-master-secret");
     if (!"TLSv1.2".equals(facts.version)) {
-      either(section, sessions.resumed, "found.tls12-resumed", "found.tls12-not-resumed");
-    }
-    return section;
-  }
-
-  private static void either(Section section, Boolean known, String yes, String no) {
-    if (known != null) {
-      section.row(known, known ? yes : no);
+      either(sessions.resumed, "found.tls12-resumed", "found.tls12-not-resumed");
     }
   }
 
   private static String lifetime(long seconds) {
     return seconds == 0
         ? "for a time that it does not tell: Java discards such a ticket"
-        : "for " + Words.seconds(seconds);
+        : "for " + Texts.seconds(seconds);
   }
 
-  private Section resumption() {
-    Section section = new Section("Resumption");
-    resumed(section, "One call at a time", facts.oneAtATime);
-    resumed(section, facts.atOnce + " at once, without Reprise", facts.stock);
-    resumed(section, facts.atOnce + " at once, with Reprise", facts.reprise);
-    times(section, "A full handshake", facts.fullMillis);
-    times(section, "A resumed one", facts.resumedMillis);
-    return section;
+  private void resumption() {
+    section("Resumption");
+    resumed("One call at a time", facts.oneAtATime);
+    resumed(facts.atOnce + " at once, without Reprise", facts.stock);
+    resumed(facts.atOnce + " at once, with Reprise", facts.reprise);
+    time("A full handshake", facts.fullMillis);
+    time("A resumed one", facts.resumedMillis);
   }
 
-  private static void resumed(Section section, String label, Facts.Resumption calls) {
+  private void resumed(String label, Facts.Resumption calls) {
     if (calls.tried > 0) {
-      section.row(
-          calls.resumed == calls.tried && calls.failed == 0,
-          calls.failed > 0 ? "found.resumed-failed" : "found.resumed",
-          label,
-          calls.resumed,
-          calls.tried,
-          calls.failed);
+      String failed = calls.failed == 0 ? "" : ", " + calls.failed + " failed";
+      boolean good = calls.resumed == calls.tried && calls.failed == 0;
+      row(good, "found.resumed", label, calls.resumed, calls.tried, failed);
     }
   }
 
-  private static void times(Section section, String label, List<Double> millis) {
+  private void time(String label, List<Double> millis) {
     if (!millis.isEmpty()) {
-      section.note("found.time", label, Words.millis(Facts.best(millis)));
+      note("found.time", label, Texts.millis(Facts.best(millis)));
     }
   }
 }

@@ -6,7 +6,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import dev.reprise.probe.recording.FlightRecording;
+import dev.reprise.probe.recording.Saving;
+import dev.reprise.probe.recording.Verdict;
 import java.time.Instant;
+import java.util.List;
 
 /** All facts for programs. What could not be found out is null. Times are in milliseconds. */
 public final class JsonDocument {
@@ -19,32 +23,20 @@ public final class JsonDocument {
 
   private JsonDocument() {}
 
-  /** The whole document. */
-  public static String of(Report report) {
+  /** What a recording tells of each server, and what Reprise would save at all of them. */
+  public static String of(FlightRecording recording, List<Verdict> verdicts) {
     ObjectNode document = JSON.createObjectNode().put("format", 3);
-    document.setAll((ObjectNode) JSON.valueToTree(report.facts));
-    document
-        .putObject("savings")
-        .put("callsPerSecond", report.savings.rate)
-        .put("fullHandshakesPerCall", report.savings.avoided)
-        .put("fullHandshakesPerDay", finite(report.savings.handshakesPerDay()))
-        .put("handshakeMillisPerCall", finite(report.savings.handshakeMillisPerCall()));
-    document.set("summary", JSON.valueToTree(report.summary));
-    document.set("settings", JSON.valueToTree(report.settings));
-    document.set("askProviderFor", JSON.valueToTree(report.requests));
-    return text(document);
+    document.set("servers", JSON.valueToTree(verdicts));
+    document.set("sum", JSON.valueToTree(new Saving(recording, verdicts)));
+    return of(document);
   }
 
-  /** Public fields, and getters. */
-  public static String text(Object value) {
+  /** The whole document. */
+  public static String of(Object value) {
     try {
-      return JSON.writeValueAsString(value);
+      return JSON.writeValueAsString(value) + System.lineSeparator();
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static Double finite(double value) {
-    return Double.isNaN(value) || Double.isInfinite(value) ? null : Math.rint(value * 1e3) / 1e3;
   }
 }

@@ -2,36 +2,28 @@ package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /** What to ask the operator of the server for, in sentences that can be sent to them. */
-final class ProviderAdvice {
+final class ProviderAdvice extends Sentences {
 
   private final Facts facts;
-  private final List<String> advice = new ArrayList<>();
 
-  private ProviderAdvice(Facts facts) {
+  ProviderAdvice(Facts facts) {
     this.facts = facts;
-  }
-
-  static List<String> of(Facts facts) {
-    ProviderAdvice advice = new ProviderAdvice(facts);
-    advice.keepAlive();
-    advice.sessions();
-    advice.addresses();
-    advice.handshake();
-    advice.ending();
-    if (advice.advice.isEmpty()) {
-      advice.add("ask.nothing");
+    keepAlive();
+    sessions();
+    facts.addresses.stream()
+        .filter(address -> address.problem != null)
+        .findFirst()
+        .ifPresent(address -> add("ask.dead-address", address.address));
+    handshake();
+    ending();
+    if (sentences.isEmpty()) {
+      add("ask.nothing");
     }
-    return advice.advice;
-  }
-
-  private void add(String name, Object... values) {
-    advice.add(Texts.of(name, values));
   }
 
   /** With a hint for the server's product, by its Server header; without if it is hidden. */
@@ -43,7 +35,7 @@ final class ProviderAdvice {
             : server.contains("apache") && !server.contains("coyote")
                 ? Texts.of(name + ".apache")
                 : "";
-    advice.add(Texts.of(name) + hint);
+    sentences.add(Texts.of(name) + hint);
   }
 
   private void keepAlive() {
@@ -71,13 +63,6 @@ final class ProviderAdvice {
     }
   }
 
-  private void addresses() {
-    facts.addresses.stream()
-        .filter(address -> address.problem != null)
-        .findFirst()
-        .ifPresent(address -> add("ask.dead-address", address.address));
-  }
-
   private void handshake() {
     if (Boolean.FALSE.equals(facts.tls13)) {
       add("ask.tls13");
@@ -100,7 +85,7 @@ final class ProviderAdvice {
       }
     }
     if (facts.chainExpires != null && Findings.days(facts.chainExpires) < Findings.SOON_DAYS) {
-      add("ask.renew", Words.count(Findings.days(facts.chainExpires), "day"));
+      add("ask.renew", Texts.count(Findings.days(facts.chainExpires), "day"));
     }
   }
 }

@@ -1,16 +1,21 @@
 package dev.reprise.probe.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.probe.measure.Facts;
 import java.util.List;
 
 /** The facts, and what they mean. Immutable. */
 public final class Report {
 
-  final Facts facts;
-  final Savings savings;
-  final List<String> summary;
+  @JsonProperty final int format = 3;
+  @JsonUnwrapped @JsonProperty final Facts facts;
+  @JsonProperty final Savings savings;
+  @JsonProperty final List<String> summary;
   final List<Section> sections;
-  final List<String> settings;
+  @JsonProperty final List<String> settings;
+
+  @JsonProperty("askProviderFor")
   final List<String> requests;
 
   /**
@@ -23,9 +28,9 @@ public final class Report {
   public Report(Facts facts, double rate, boolean trust, boolean certificate) {
     this.facts = facts;
     savings = new Savings(facts, rate);
-    summary = Summary.of(facts, savings);
+    summary = new Summary(facts, savings).sentences;
     sections = Findings.of(facts);
-    settings = SettingsAdvice.of(facts, rate, trust, certificate);
-    requests = ProviderAdvice.of(facts);
+    settings = new SettingsAdvice(facts, rate, trust, certificate).sentences;
+    requests = new ProviderAdvice(facts).sentences;
   }
 }

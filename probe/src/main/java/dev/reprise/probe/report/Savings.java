@@ -1,5 +1,6 @@
 package dev.reprise.probe.report;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.reprise.probe.measure.Facts;
 
 /** What Reprise would save, reckoned from a few calls. Immutable. */
@@ -10,10 +11,11 @@ final class Savings {
   /** Whether each call makes a connection, so that a day can be reckoned from calls. */
   private final boolean everyCallConnects;
 
-  /** Calls per second. */
+  @JsonProperty("callsPerSecond")
   final double rate;
 
   /** The share of overlapping calls whose handshake would be a full one only without Reprise. */
+  @JsonProperty("fullHandshakesPerCall")
   final double avoided;
 
   /** By a resumed handshake instead of a full one; NaN if not known. */
@@ -46,11 +48,13 @@ final class Savings {
         && !Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret);
   }
 
-  /** NaN where connections are kept alive: how many are new is the client's doing. */
-  double handshakesPerDay() {
-    return everyCallConnects ? rate * SECONDS_A_DAY * avoided : Double.NaN;
+  /** Null where connections are kept alive: how many are new is the client's doing. */
+  @JsonProperty
+  Double fullHandshakesPerDay() {
+    return everyCallConnects ? rate * SECONDS_A_DAY * avoided : null;
   }
 
+  @JsonProperty
   double handshakeMillisPerCall() {
     return Double.isNaN(millisPerHandshake) ? 0 : avoided * millisPerHandshake;
   }

@@ -14,10 +14,6 @@ final class Section {
     this.title = title;
   }
 
-  void note(String name, Object... values) {
-    row(true, name, values);
-  }
-
   void row(boolean good, String name, Object... values) {
     rows.add(new Row(good, Texts.of(name, values).split(": ", 2)));
   }

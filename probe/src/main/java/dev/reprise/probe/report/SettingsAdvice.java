@@ -2,15 +2,15 @@ package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
 import dev.reprise.tls.TlsSettings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Which settings of Reprise fit this server; the defaults where nothing speaks against them. */
-final class SettingsAdvice {
+final class SettingsAdvice extends Sentences {
 
   private static final TlsSettings DEFAULTS = TlsSettings.builder().build();
 
@@ -23,32 +23,30 @@ final class SettingsAdvice {
   private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,6})");
 
   private final Facts facts;
-  private final List<String> advice = new ArrayList<>();
 
-  private SettingsAdvice(Facts facts) {
+  SettingsAdvice(Facts facts, double rate, boolean trust, boolean certificate) {
     this.facts = facts;
-  }
-
-  static List<String> of(Facts facts, double rate, boolean trust, boolean certificate) {
-    SettingsAdvice advice = new SettingsAdvice(facts);
     if (trust) {
-      advice.add("set.trust");
+      add("set.trust");
     }
     if (certificate) {
-      advice.add("set.certificate");
+      add("set.certificate");
     }
-    advice.preconnections(rate);
-    advice.close();
-    advice.pool();
-    advice.provider();
-    if (advice.advice.isEmpty()) {
-      advice.add("set.nothing");
+    preconnections(rate);
+    Ending ending = facts.ending;
+    if (ending != null && facts.endsWithConnection && !ending.how.isOrderly()) {
+      add("set.require-close-notify");
     }
-    return advice.advice;
-  }
-
-  private void add(String name, Object... values) {
-    advice.add(Texts.of(name, values));
+    pool();
+    if ("TLSv1.3".equals(facts.version)) {
+      add("set.provider");
+    }
+    if (!facts.copesWithHybrids()) {
+      add("set.classical");
+    }
+    if (sentences.isEmpty()) {
+      add("set.nothing");
+    }
   }
 
   /**
@@ -69,14 +67,7 @@ final class SettingsAdvice {
     double meanwhile = rate * waits / 1000;
     long preconnections = (long) Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile) + 1);
     long most = Math.min(preconnections, MOST_PRECONNECTIONS);
-    add("set.preconnect", Words.millis(waits), Words.number(rate), most);
-  }
-
-  private void close() {
-    Ending ending = facts.ending;
-    if (ending != null && facts.endsWithConnection && !ending.how.isOrderly()) {
-      add("set.require-close-notify");
-    }
+    add("set.preconnect", Texts.millis(waits), Texts.number(rate), most);
   }
 
   private void pool() {
@@ -87,15 +78,6 @@ final class SettingsAdvice {
     if (timeout.find() && Integer.parseInt(timeout.group(1)) <= EVICT_IDLE_SECONDS) {
       int seconds = Integer.parseInt(timeout.group(1));
       add("set.max-idle-time", Math.max(1, seconds - 1), seconds);
-    }
-  }
-
-  private void provider() {
-    if ("TLSv1.3".equals(facts.version)) {
-      add("set.provider");
-    }
-    if (!facts.copesWithHybrids()) {
-      add("set.classical");
     }
   }
 }

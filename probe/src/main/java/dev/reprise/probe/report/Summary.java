@@ -1,37 +1,26 @@
 package dev.reprise.probe.report;
 
 import dev.reprise.probe.measure.Facts;
+import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 /** What one would tell a colleague in a few sentences. */
-final class Summary {
+final class Summary extends Sentences {
 
   private static final int FIRST_JAVA_WITH_SEVERAL_TICKETS = 24;
 
   private final Facts facts;
   private final Savings savings;
-  private final List<String> sentences = new ArrayList<>();
 
-  private Summary(Facts facts, Savings savings) {
+  Summary(Facts facts, Savings savings) {
     this.facts = facts;
     this.savings = savings;
-  }
-
-  static List<String> of(Facts facts, Savings savings) {
-    Summary summary = new Summary(facts, savings);
-    summary.connections();
-    summary.resumption();
+    connections();
+    resumption();
     if (facts.stock.tried > 0 && facts.reprise.tried > 0) {
-      summary.savings();
+      savings();
     }
-    return summary.sentences;
-  }
-
-  private void add(String name, Object... values) {
-    sentences.add(Texts.of(name, values));
   }
 
   private void connections() {
@@ -89,11 +78,14 @@ final class Summary {
         millis > 0.05
             ? Texts.of(
                 "short.saves-time",
-                Words.millis(millis),
-                Words.seconds(millis * savings.rate * 86.4))
+                Texts.millis(millis),
+                Texts.seconds(millis * savings.rate * 86.4))
             : ".";
     sentences.add(
-        Texts.of("short.saves", Words.number(savings.rate), Words.about(savings.handshakesPerDay()))
+        Texts.of(
+                "short.saves",
+                Texts.number(savings.rate),
+                Texts.about(savings.fullHandshakesPerDay()))
             + time);
   }
 

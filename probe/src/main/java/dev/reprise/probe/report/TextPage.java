@@ -4,6 +4,7 @@ import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.measure.Texts;
 import dev.reprise.probe.recording.Calls;
 import dev.reprise.probe.recording.FlightRecording;
+import dev.reprise.probe.recording.Saving;
 import dev.reprise.probe.recording.Verdict;
 import java.util.List;
 import java.util.Locale;
@@ -28,16 +29,24 @@ public final class TextPage {
   /** What a recording tells of each server. */
   public static String of(FlightRecording recording, List<Verdict> verdicts) {
     TextPage page = new TextPage();
-    String seconds = Words.seconds(recording.seconds);
+    String seconds = Texts.seconds(recording.seconds);
     page.wrap("", "", Texts.of("rec.head", recording.java, seconds));
     for (Verdict verdict : verdicts) {
       Calls calls = verdict.calls;
       page.list(
-          Texts.of("rec.server", calls.server, Words.count(calls.handshakes, "handshake")),
+          Texts.of("rec.server", calls.server, Texts.count(calls.handshakes, "handshake")),
           verdict.sentences);
+      if (verdict.saving != null) {
+        page.items(verdict.saving.sentences);
+      }
     }
-    if (recording.handshakeThreads > 0) {
-      page.wrap("", "", Texts.of("rec.threads", recording.handshakeThreads));
+    if (verdicts.size() > 1) {
+      page.list(Texts.of("rec.sum"), new Saving(recording, verdicts).sentences);
+    }
+    page.line("");
+    int threads = recording.handshakeThreads;
+    if (threads > 0) {
+      page.wrap("", "", Texts.of("rec.threads", threads, Texts.about(recording.perHour(threads))));
     }
     if (verdicts.isEmpty()) {
       page.wrap("", "", Texts.of("rec.none"));
@@ -56,7 +65,7 @@ public final class TextPage {
             "%d requests over %d connections in %s s, Java %s",
             facts.requests,
             facts.connections,
-            Words.number(facts.seconds),
+            Texts.number(facts.seconds),
             facts.java));
     title("In short");
     for (String sentence : report.summary) {
@@ -93,6 +102,10 @@ public final class TextPage {
 
   private void list(String title, List<String> items) {
     title(title);
+    items(items);
+  }
+
+  private void items(List<String> items) {
     for (String item : items) {
       wrap("  - ", "    ", item);
     }

@@ -93,7 +93,7 @@ public final class HybridHello {
             hello ->
                 hello.isHelloRetryRequest()
                     ? Answer.RETRY
-                    : hello.groups().contains(Groups.name(HYBRID))
+                    : hello.groups().contains(Hello.name(HYBRID))
                         ? Answer.HYBRID
                         : Answer.CLASSICAL)
         .orElse(Answer.OTHER);

@@ -1,6 +1,7 @@
 package dev.reprise.probe.wire;
 
-import java.io.FilterOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -9,12 +10,15 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A TCP socket that records what passes through it, for TLS to be layered on.
+ * A TCP socket that records what passes through it, for TLS to be layered on. Times are those of
+ * {@link System#nanoTime}.
  *
  * <p>While it is only {@linkplain #watch watched}, nothing is sent and nothing closes it: TLS 1.2
  * answers a close_notify by itself, and the peer's kernel may answer that with a reset, which would
@@ -22,17 +26,47 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RecordingSocket extends Socket {
 
-  private final Recording recording = new Recording();
-  private final BlockingQueue<Recording.Chunk> arrivals = new LinkedBlockingQueue<>();
+  private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+  private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+  private final CountDownLatch over = new CountDownLatch(1);
   private final RecordingInput input = new RecordingInput();
   private volatile boolean watched;
   private volatile int soTimeout;
+  private volatile long endedAt;
+  private volatile long readAt;
+  private volatile boolean readToEnd;
 
   /** Why reading ended, unless it ended normally. */
   private volatile String failure;
 
-  public Recording recording() {
-    return recording;
+  /** When the peer ended the connection, or it was found broken; 0 if it was not. */
+  public long endedAt() {
+    return endedAt;
+  }
+
+  /** Whether it was found broken, as by a reset. */
+  public boolean isBroken() {
+    return failure != null;
+  }
+
+  /** When the last bytes came that TLS has read so far. */
+  public long readAt() {
+    return readAt;
+  }
+
+  /** Whether TLS has read everything, up to the end or the breaking of the TCP stream. */
+  public boolean isReadToEnd() {
+    return readToEnd;
+  }
+
+  /** Waits until all has come that was sent before the end; false if the time is up before. */
+  public boolean awaitEnd(long millis) throws InterruptedException {
+    return over.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  byte[] bytes(boolean byClient) {
+    return (byClient ? sent : received).toByteArray();
   }
 
   /** Whether from now on writes are dropped and closes ignored. */
@@ -54,16 +88,15 @@ public final class RecordingSocket extends Socket {
     byte[] buffer = new byte[16 * 1024];
     try {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-        arrivals.add(recording.received(buffer, 0, count));
+        received.write(buffer, 0, count);
+        arrivals.add(new Arrival(Arrays.copyOf(buffer, count)));
       }
-      recording.ended();
     } catch (IOException e) {
       failure = String.valueOf(e.getMessage());
-      if (!super.isClosed()) {
-        recording.broke();
-      }
     }
-    arrivals.add(new Recording.Chunk(buffer, 0, 0));
+    endedAt = System.nanoTime();
+    over.countDown();
+    arrivals.add(new Arrival(new byte[0]));
   }
 
   @Override
@@ -107,11 +140,21 @@ public final class RecordingSocket extends Socket {
     }
   }
 
+  /** Bytes, none at the end of the stream. */
+  private static final class Arrival {
+
+    private final ByteArrayInputStream bytes;
+    private final long at = System.nanoTime();
+
+    Arrival(byte[] bytes) {
+      this.bytes = new ByteArrayInputStream(bytes);
+    }
+  }
+
   /** Hands out what has arrived. One thread at a time reads, as JSSE does. */
   private final class RecordingInput extends InputStream {
 
-    private byte[] current = {};
-    private int at;
+    private ByteArrayInputStream current = new ByteArrayInputStream(new byte[0]);
 
     @Override
     public int read() throws IOException {
@@ -121,39 +164,25 @@ public final class RecordingSocket extends Socket {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      if (length == 0) {
-        return 0;
-      }
-      if (at == current.length) {
+      if (length > 0 && current.available() == 0 && !readToEnd) {
         current = next();
-        at = 0;
-        if (current.length == 0) {
-          return -1;
-        }
       }
-      int count = Math.min(length, current.length - at);
-      System.arraycopy(current, at, bytes, offset, count);
-      at += count;
-      return count;
+      if (readToEnd && failure != null) {
+        throw new SocketException(failure);
+      }
+      return length == 0 ? 0 : current.read(bytes, offset, length);
     }
 
     /** The bytes that arrived next; none at the end of the stream. */
-    private byte[] next() throws IOException {
-      int timeout = soTimeout;
+    private ByteArrayInputStream next() throws IOException {
       try {
-        Recording.Chunk arrival =
-            timeout == 0 ? arrivals.take() : arrivals.poll(timeout, TimeUnit.MILLISECONDS);
+        Arrival arrival =
+            soTimeout == 0 ? arrivals.take() : arrivals.poll(soTimeout, TimeUnit.MILLISECONDS);
         if (arrival == null) {
           throw new SocketTimeoutException("Read timed out");
         }
-        if (arrival.bytes.length == 0) {
-          // It stays so.
-          arrivals.add(arrival);
-        }
-        recording.handedOut(arrival.bytes.length == 0, arrival.at);
-        if (arrival.bytes.length == 0 && failure != null) {
-          throw new SocketException(failure);
-        }
+        readToEnd = arrival.bytes.available() == 0;
+        readAt = readToEnd ? readAt : arrival.at;
         return arrival.bytes;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -163,20 +192,17 @@ public final class RecordingSocket extends Socket {
 
     @Override
     public int available() {
-      Recording.Chunk next = arrivals.peek();
-      return current.length - at + (next == null ? 0 : next.bytes.length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      RecordingSocket.this.close();
+      Arrival next = arrivals.peek();
+      return current.available() + (next == null ? 0 : next.bytes.available());
     }
   }
 
-  private final class RecordingOutput extends FilterOutputStream {
+  private final class RecordingOutput extends OutputStream {
+
+    private final OutputStream out;
 
     RecordingOutput(OutputStream out) {
-      super(out);
+      this.out = out;
     }
 
     @Override
@@ -186,16 +212,10 @@ public final class RecordingSocket extends Socket {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (watched) {
-        return;
+      if (!watched) {
+        sent.write(bytes, offset, length);
+        out.write(bytes, offset, length);
       }
-      recording.sent(bytes, offset, length);
-      out.write(bytes, offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      RecordingSocket.this.close();
     }
   }
 }

@@ -1,0 +1,137 @@
+package dev.reprise.probe.recording;
+
+import dev.reprise.probe.measure.Sentences;
+import dev.reprise.probe.measure.Texts;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What Reprise would save of the calls in a recording, for an hour at their rate. */
+public final class Saving extends Sentences {
+
+  /**
+   * Milliseconds of CPU of a full handshake beyond a resumed one, where a recording does not tell:
+   * what HttpClient 4.5.14 takes per call with one SSLContext, less what it takes with one for each
+   * thread, over the share of full handshakes (docs/measured/restricted.md, Java 17, TLS 1.3).
+   */
+  private static final double LEAST_ELSEWHERE = 0.5;
+
+  private static final double MOST_ELSEWHERE = 1.2;
+
+  /** Of fewer handshakes of a kind no time is told. */
+  private static final int FEWEST = 4;
+
+  public double fullHandshakesPerHour;
+
+  /** What Reprise would make: one for each lane; null if the calls at a time are not known. */
+  public Double fullHandshakesPerDayLeft = 0.0;
+
+  public double roundTripsPerHour;
+  public double threadsPerHour;
+
+  /** Null if not known, as the most is then. */
+  public Double leastCpuSecondsPerHour = 0.0;
+
+  public Double mostCpuSecondsPerHour = 0.0;
+
+  /** Whether some of that is by a page's figures, and not by this recording. */
+  public boolean isCpuFromElsewhere;
+
+  private boolean isAtMost;
+
+  /** Saves nothing, as a sentence says. */
+  Saving(String why) {
+    add(why);
+  }
+
+  /**
+   * Reckons it for one server.
+   *
+   * @param isCertain whether the server is known to resume each session
+   */
+  Saving(FlightRecording recording, Calls calls, boolean isCertain) {
+    boolean isTls12 = calls.version.equals("TLSv1.2");
+    isAtMost = !isCertain;
+    int lanes = isTls12 ? 1 : calls.mostUnderWay;
+    fullHandshakesPerDayLeft = isTls12 || calls.bySockets > 0 ? Double.valueOf(lanes) : null;
+    fullHandshakesPerHour = recording.perHour(Math.max(0, calls.full - lanes));
+    roundTripsPerHour = isTls12 ? fullHandshakesPerHour : 0;
+    threadsPerHour = recording.handshakeThreads > 0 ? recording.perHour(calls.byUrlConnection) : 0;
+    if (fullHandshakesPerHour > 0) {
+      cpu(calls, isTls12);
+    }
+    tell();
+  }
+
+  /** Adds what is saved at several servers, where that is known. */
+  public Saving(FlightRecording recording, List<Verdict> verdicts) {
+    for (Verdict verdict : verdicts) {
+      Saving each = verdict.saving;
+      if (each != null) {
+        fullHandshakesPerHour += each.fullHandshakesPerHour;
+        fullHandshakesPerDayLeft = sum(fullHandshakesPerDayLeft, each.fullHandshakesPerDayLeft);
+        roundTripsPerHour += each.roundTripsPerHour;
+        isCpuFromElsewhere |= each.isCpuFromElsewhere;
+        isAtMost |= each.isAtMost;
+        leastCpuSecondsPerHour = sum(leastCpuSecondsPerHour, each.leastCpuSecondsPerHour);
+        mostCpuSecondsPerHour = sum(mostCpuSecondsPerHour, each.mostCpuSecondsPerHour);
+      }
+    }
+    threadsPerHour = recording.perHour(recording.handshakeThreads);
+    tell();
+  }
+
+  private static Double sum(Double one, Double other) {
+    return one == null || other == null ? null : Double.valueOf(one + other);
+  }
+
+  private static double quartile(List<Double> values, int number) {
+    List<Double> sorted = new ArrayList<>(values);
+    sorted.sort(null);
+    return sorted.get(number * (sorted.size() - 1) / 4);
+  }
+
+  private void cpu(Calls calls, boolean isTls12) {
+    List<Double> full = calls.fullMillis;
+    List<Double> resumed = calls.resumedMillis;
+    if (Math.min(full.size(), resumed.size()) >= FEWEST) {
+      cpu(quartile(full, 1) - quartile(resumed, 3), quartile(full, 3) - quartile(resumed, 1));
+    } else if (isTls12) {
+      leastCpuSecondsPerHour = null;
+      mostCpuSecondsPerHour = null;
+    } else {
+      isCpuFromElsewhere = true;
+      cpu(LEAST_ELSEWHERE, MOST_ELSEWHERE);
+    }
+  }
+
+  private void cpu(double leastMillis, double mostMillis) {
+    leastCpuSecondsPerHour = fullHandshakesPerHour * Math.max(0, leastMillis) / 1e3;
+    mostCpuSecondsPerHour = fullHandshakesPerHour * Math.max(0, mostMillis) / 1e3;
+  }
+
+  private void tell() {
+    if (fullHandshakesPerHour == 0) {
+      add("rec.saves-no-handshake");
+      return;
+    }
+    add(isAtMost ? "rec.saves-at-most" : "rec.saves", Texts.about(fullHandshakesPerHour));
+    if (fullHandshakesPerDayLeft == null) {
+      add("rec.saves-but-each");
+    } else {
+      add("rec.saves-but", Texts.about(fullHandshakesPerDayLeft));
+    }
+    if (mostCpuSecondsPerHour == null) {
+      add("rec.saves-cpu-unknown");
+    } else {
+      add(
+          isCpuFromElsewhere ? "rec.saves-cpu-elsewhere" : "rec.saves-cpu",
+          Texts.seconds(leastCpuSecondsPerHour),
+          Texts.seconds(mostCpuSecondsPerHour),
+          Texts.millis(leastCpuSecondsPerHour * 1e3 / fullHandshakesPerHour),
+          Texts.millis(mostCpuSecondsPerHour * 1e3 / fullHandshakesPerHour));
+    }
+    add(
+        roundTripsPerHour > 0 ? "rec.saves-round-trips" : "rec.saves-no-round-trip",
+        Texts.about(roundTripsPerHour));
+  }
+}
