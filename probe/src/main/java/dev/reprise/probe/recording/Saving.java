@@ -1,8 +1,8 @@
 package dev.reprise.probe.recording;
 
+import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
-import java.util.ArrayList;
 import java.util.List;
 
 /** What Reprise would save of the calls in a recording, for an hour at their rate. */
@@ -84,17 +84,12 @@ public final class Saving extends Sentences {
     return one == null || other == null ? null : Double.valueOf(one + other);
   }
 
-  private static double quartile(List<Double> values, int number) {
-    List<Double> sorted = new ArrayList<>(values);
-    sorted.sort(null);
-    return sorted.get(number * (sorted.size() - 1) / 4);
-  }
-
+  /** By the fastest handshakes, which wait least for a processor, and by the median. */
   private void cpu(Calls calls, boolean isTls12) {
-    List<Double> full = calls.fullMillis;
-    List<Double> resumed = calls.resumedMillis;
-    if (Math.min(full.size(), resumed.size()) >= FEWEST) {
-      cpu(quartile(full, 1) - quartile(resumed, 3), quartile(full, 3) - quartile(resumed, 1));
+    if (Math.min(calls.fullMillis.size(), calls.resumedMillis.size()) >= FEWEST) {
+      cpu(
+          Facts.best(calls.fullMillis) - Facts.best(calls.resumedMillis),
+          Facts.median(calls.fullMillis) - Facts.median(calls.resumedMillis));
     } else if (isTls12) {
       leastCpuSecondsPerHour = null;
       mostCpuSecondsPerHour = null;
@@ -104,9 +99,10 @@ public final class Saving extends Sentences {
     }
   }
 
-  private void cpu(double leastMillis, double mostMillis) {
-    leastCpuSecondsPerHour = fullHandshakesPerHour * Math.max(0, leastMillis) / 1e3;
-    mostCpuSecondsPerHour = fullHandshakesPerHour * Math.max(0, mostMillis) / 1e3;
+  private void cpu(double oneMillis, double otherMillis) {
+    double seconds = fullHandshakesPerHour / 1e3;
+    leastCpuSecondsPerHour = seconds * Math.max(0, Math.min(oneMillis, otherMillis));
+    mostCpuSecondsPerHour = seconds * Math.max(0, Math.max(oneMillis, otherMillis));
   }
 
   private void tell() {
