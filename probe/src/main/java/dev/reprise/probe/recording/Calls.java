@@ -92,6 +92,18 @@ public final class Calls {
     closes.merge(kind, alerts.merge(kind.name() + line, 1, Integer::sum), Math::max);
   }
 
+  int closed() {
+    return closes.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /**
+   * How many calls there were at a time. An answer may be tickets that come before it, so open
+   * connections tell more if their closes were recorded.
+   */
+  int atATime() {
+    return 10 * closed() >= 9 * handshakes ? Math.max(mostUnderWay, mostOpen) : mostUnderWay;
+  }
+
   /** Whether most connections served several requests. */
   public boolean isReused() {
     return bySockets > 0 && requests >= 2 * bySockets && !isMixed();

@@ -265,8 +265,7 @@ public final class FlightRecording {
     }
     if (bySocket) {
       calls.bySockets++;
-      int closed = calls.closes.values().stream().mapToInt(Integer::intValue).sum();
-      calls.mostOpen = Math.max(calls.mostOpen, calls.bySockets - closed);
+      calls.mostOpen = Math.max(calls.mostOpen, calls.bySockets - calls.closed());
       calls.mostUnderWay = Math.max(calls.mostUnderWay, calls.underWay.size());
       byTcp.put(doing.tcp, calls);
       if (doing.in >= LEAST_WITHOUT_CERTIFICATE) {

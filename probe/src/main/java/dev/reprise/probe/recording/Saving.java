@@ -51,7 +51,7 @@ public final class Saving extends Sentences {
   Saving(FlightRecording recording, Calls calls, boolean isCertain) {
     boolean isTls12 = calls.version.equals("TLSv1.2");
     isAtMost = !isCertain;
-    int lanes = isTls12 ? 1 : calls.mostUnderWay;
+    int lanes = isTls12 ? 1 : calls.atATime();
     fullHandshakesPerDayLeft = isTls12 || calls.bySockets > 0 ? Double.valueOf(lanes) : null;
     fullHandshakesPerHour = recording.perHour(Math.max(0, calls.full - lanes));
     roundTripsPerHour = isTls12 ? fullHandshakesPerHour : 0;
