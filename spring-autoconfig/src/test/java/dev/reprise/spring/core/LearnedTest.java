@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.Preparation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Hours of traffic of several shapes in milliseconds: it is as late as the test says. */
@@ -24,6 +32,19 @@ class LearnedTest {
   private static final long DAY = 24 * HOUR;
   private static final Peer BANK = Peer.of("bank.example", 443);
   private static final Peer RATES = Peer.of("rates.example", 443);
+
+  private static final Path PICTURE = Path.of("..", "docs", "learned.svg");
+  private static final List<String> KINDS = List.of("used", "missed", "unused");
+  private static final int COLUMNS = 72;
+  private static final String HEAD =
+      """
+      <svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 740 %d' role='img' font-family='sans-serif' font-size='13'>
+      <style>svg{background:#fff;fill:#1e293b}path{stroke-width:8}.used{stroke:#0f766e}.missed{stroke:#94a3b8}.unused{stroke:#ea580c}
+      @media(prefers-color-scheme:dark){svg{background:#0d1117;fill:#e2e8f0}.used{stroke:#2dd4bf}.missed{stroke:#64748b}.unused{stroke:#fb923c}}</style>
+      <path class='used' d='M12 21v-12'/><text x='22' y='20'>calls that found a prepared connection</text>
+      <path class='missed' d='M302 21v-12'/><text x='312' y='20'>other calls</text>
+      <path class='unused' d='M412 21v-12'/><text x='422' y='20'>prepared connections that went unused</text>
+      """;
 
   private final Random random = new Random(1);
   private final PriorityQueue<Event> events =
@@ -41,6 +62,9 @@ class LearnedTest {
   private int opened;
   private int used;
   private int unused;
+
+  /** When a call found a prepared connection or none, and when one had gone unused. */
+  private final Map<String, List<Long>> times = new HashMap<>();
 
   private record Event(long at, Runnable run) {}
 
@@ -77,6 +101,7 @@ class LearnedTest {
         () -> {
           if (connections.remove(peer, open)) {
             unused++;
+            happened("unused");
             learned.ended(client, peer, PreconnectionOutcome.EXPIRED);
           }
         });
@@ -94,7 +119,9 @@ class LearnedTest {
               () -> {
                 for (Peer peer : peers) {
                   boolean[] open = connections.get(peer);
-                  if (open != null && open[0]) {
+                  boolean ready = open != null && open[0];
+                  happened(ready ? "used" : "missed");
+                  if (ready) {
                     connections.remove(peer);
                     used++;
                     learned.ended("default", peer, PreconnectionOutcome.USED);
@@ -108,6 +135,10 @@ class LearnedTest {
 
   private void request(long at, Peer... peers) {
     request(at, "Shop#pay", SECOND / 10, peers);
+  }
+
+  private void happened(String what) {
+    times.computeIfAbsent(what, each -> new ArrayList<>()).add(now);
   }
 
   private long skipped(Enum<?> why) {
@@ -150,7 +181,7 @@ class LearnedTest {
       while (at < day * DAY + 18 * HOUR) {
         request(at, BANK);
         all++;
-        at += (long) (-Math.log(1 - random.nextDouble()) * 20 * SECOND);
+        at += (long) (-StrictMath.log(1 - random.nextDouble()) * 20 * SECOND);
       }
     }
     run();
@@ -276,5 +307,72 @@ class LearnedTest {
     }
     assertThat(skipped(PreconnectionOutcome.USED)).isEqualTo(100);
     assertThat(skipped(Preparation.WAITING)).isZero();
+  }
+
+  /** Written with -Dreprise.docs.write=true. */
+  @Test
+  void thePictureInThePageIsOfThese() throws IOException {
+    List<String> rows = new ArrayList<>();
+    draw(rows, "One call a minute, a day", LearnedTest::aPeerThatIsCalledOnceAMinute);
+    draw(rows, "Silent nights, a week", LearnedTest::nightsInWhichNobodyCalls);
+    draw(rows, "Bursts of 100 calls, a day", LearnedTest::bursts);
+    draw(rows, "Two servers, one only at random, 28 hours", LearnedTest::twoPeersBehindOneHandler);
+    draw(rows, "A handler that stops calling, 5 hours", LearnedTest::aHandlerThatStopsCalling);
+    draw(
+        rows,
+        "Nine calls, then two requests without, 6 days",
+        LearnedTest::aHandlerThatMisleadsIsStoppedForLongerEachTime);
+    String picture = HEAD.formatted(40 + 60 * rows.size()) + String.join("", rows) + "</svg>\n";
+    if (Boolean.getBoolean("reprise.docs.write")) {
+      Files.writeString(PICTURE, picture);
+    } else {
+      assertThat(Files.readString(PICTURE)).isEqualTo(picture);
+    }
+  }
+
+  private static void draw(List<String> rows, String title, Consumer<LearnedTest> traffic) {
+    LearnedTest done = new LearnedTest();
+    traffic.accept(done);
+    rows.add(done.row(title, 94 + 60 * rows.size()));
+  }
+
+  /** Columns side by side, over the whole time; the busiest is 30 high, and none below 3. */
+  private String row(String title, int y) {
+    int busiest = Arrays.stream(columns(KINDS)).max().getAsInt();
+    int[] top = new int[COLUMNS];
+    Arrays.fill(top, y);
+    StringBuilder row =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "<text x='8' y='%d'>%s: %,d of %,d calls found one; %,d unused</text>\n",
+                y - 38,
+                title,
+                used,
+                used + times.get("missed").size(),
+                unused));
+    for (String kind : KINDS) {
+      int[] columns = columns(List.of(kind));
+      row.append("<path class='" + kind + "' d='");
+      for (int i = 0; i < COLUMNS; i++) {
+        if (columns[i] > 0) {
+          int height = Math.max(3, columns[i] * 30 / busiest);
+          row.append("M" + (12 + 10 * i) + " " + top[i] + "v-" + height);
+          top[i] -= height;
+        }
+      }
+      row.append("'/>\n");
+    }
+    return row.toString();
+  }
+
+  private int[] columns(List<String> kinds) {
+    int[] columns = new int[COLUMNS];
+    for (String kind : kinds) {
+      for (long at : times.getOrDefault(kind, List.of())) {
+        columns[(int) (at * COLUMNS / (now + 1))]++;
+      }
+    }
+    return columns;
   }
 }
