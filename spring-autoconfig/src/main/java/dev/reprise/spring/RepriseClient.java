@@ -27,8 +27,8 @@ public interface RepriseClient {
   ClientProperties properties();
 
   /**
-   * Returns what decides which servers it trusts: a trust store's property, an SSL bundle, {@code
-   * the JVM}, or a {@code TlsSettings bean}.
+   * Returns what decides which servers it trusts: a trust store's property, an SSL bundle, or
+   * {@code the JVM}.
    */
   String trustOrigin();
 
@@ -74,8 +74,7 @@ public interface RepriseClient {
 
   /**
    * Calls {@code use} with new settings whenever the client's SSL bundle changes, and at once if it
-   * has changed since the start. Does nothing if the socket factory was made with the application's
-   * own settings, which no bundle changes.
+   * has changed since the start.
    */
   void whenReloaded(Consumer<TlsSettings> use);
 }

@@ -10,7 +10,6 @@ import static org.mockito.Mockito.mock;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.TlsListener;
-import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocketFactory;
@@ -172,7 +171,6 @@ class BackOffTest {
     disabled.run(
         context -> {
           assertThat(context)
-              .doesNotHaveBean(TlsSettings.class)
               .doesNotHaveBean(TlsStatistics.class)
               .doesNotHaveBean(RepriseClients.class)
               .doesNotHaveBean(RepriseProperties.class);
@@ -183,52 +181,20 @@ class BackOffTest {
   }
 
   @Test
-  void settingsOfTheApplication() {
-    TlsSettings own = TlsSettings.builder().build();
-    runner()
-        .withBean(TlsSettings.class, () -> own)
-        .run(context -> assertThat(context).getBean(TlsSettings.class).isSameAs(own));
-  }
-
-  @Test
-  void theStartersListenersHearSettingsOfTheApplication() {
-    try (SoapPeer peer = SoapPeer.start(stores)) {
-      TlsStatistics given = new TlsStatistics();
-      TlsStatistics heard = new TlsStatistics();
-      runner()
-          .withBean(
-              TlsSettings.class,
-              () ->
-                  TlsSettings.builder()
-                      .trustManagers(stores.trustManagers())
-                      .addListener(given)
-                      .build())
-          .withBean(TlsStatistics.class, () -> given)
-          .withBean(ClientListeners.class, () -> client -> forwarding(heard))
-          .run(
-              context -> {
-                call(context, peer.uri("/answer"), 2);
-                RepriseClient client = context.getBean(RepriseClient.class);
-                assertThat(client.statistics()).isSameAs(given);
-                assertThat(client.socketFactory().settings().name()).isEqualTo("default");
-                assertThat(given.total().resumed()).isEqualTo(1);
-                assertThat(heard.total().resumed()).isEqualTo(1);
-              });
-    }
-  }
-
-  @Test
-  void statisticsOfTheApplicationListen() {
+  void statisticsAndListenersOfTheApplicationListen() {
     TlsStatistics own = new TlsStatistics();
+    TlsStatistics heard = new TlsStatistics();
     try (SoapPeer peer = SoapPeer.start(stores)) {
       trusting(stores.trust())
           .withBean(TlsStatistics.class, () -> own)
+          .withBean(ClientListeners.class, () -> client -> forwarding(heard))
           .run(
               context -> {
                 call(context, peer.uri("/answer"), 2);
                 assertThat(context).getBean(TlsStatistics.class).isSameAs(own);
                 assertThat(own.total().full()).isEqualTo(1);
                 assertThat(own.total().resumed()).isEqualTo(1);
+                assertThat(heard.total().resumed()).isEqualTo(1);
               });
     }
   }
@@ -309,7 +275,7 @@ class BackOffTest {
   void withoutSslBundlesStoresServe() {
     trusting(stores.trust())
         .withClassLoader(new FilteredClassLoader(SslBundles.class))
-        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(TlsSettings.class));
+        .run(context -> assertThat(context).hasNotFailed().hasSingleBean(RepriseClient.class));
   }
 
   private static ApplicationContextRunner without(String... packages) {

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.File;
 import java.io.PrintWriter;
@@ -16,29 +14,20 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Provider;
-import java.security.UnrecoverableKeyException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
-import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.impl.client.HttpClients;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.SpringApplication;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -355,65 +344,57 @@ class BadInputTest {
   }
 
   @Test
-  void missingTrustStorePassword() {
+  void whatIsWrongWithAStoreOrABundle() {
     refused(
         "reprise.ssl.trust-store",
         "set reprise.ssl.trust-store-password",
         "reprise.ssl.trust-store=" + stores.trust());
-  }
-
-  @Test
-  void aTrustStoreWithoutCertificates() {
     refused(
         "reprise.ssl.trust-store",
         "holds no trusted certificate",
         "reprise.ssl.trust-store=" + stores.empty(),
         "reprise.ssl.trust-store-password=" + Stores.PASSWORD);
-  }
-
-  @Test
-  void wrongKeyStorePassword() {
     refused(
         "reprise.ssl.key-store-password",
         "cannot be opened with it",
         "reprise.ssl.key-store=" + stores.clientKey(),
         "reprise.ssl.key-store-password=" + WRONG);
-  }
-
-  @Test
-  void wrongKeyPassword() {
     refused(
         "reprise.ssl.key-password",
         "cannot be opened with it",
         "reprise.ssl.key-store=" + stores.clientKeyApart(),
         "reprise.ssl.key-store-password=" + Stores.PASSWORD,
         "reprise.ssl.key-password=" + WRONG);
-  }
-
-  @Test
-  void missingKeyPassword() {
     refused(
         "reprise.ssl.key-password",
         "when unset, the one of the store is tried",
         "reprise.ssl.key-store=" + stores.clientKeyApart(),
         "reprise.ssl.key-store-password=" + Stores.PASSWORD);
-  }
-
-  @Test
-  void missingKeyStorePassword() {
     refused(
         "reprise.ssl.key-store-password",
         "it is not set, and the private key",
         "reprise.ssl.key-store=" + stores.clientKey());
-  }
-
-  @Test
-  void theStoresPasswordIsMissingBesideThatOfTheKey() {
     refused(
         "reprise.ssl.key-store",
         "; set reprise.ssl.key-store-password if the store has one",
         "reprise.ssl.key-store=" + stores.clientKey(),
         "reprise.ssl.key-password=" + Stores.PASSWORD);
+    refused(
+        "reprise.ssl.key-store",
+        "holds no private key",
+        "reprise.ssl.key-store=" + stores.trust(),
+        "reprise.ssl.key-store-password=" + Stores.PASSWORD);
+    refused(
+        "reprise.ssl.bundle",
+        "it is set together with reprise.ssl.key-store",
+        "reprise.ssl.bundle=partner",
+        "reprise.ssl.key-store=" + stores.clientKey());
+    refused(
+        "reprise.ssl.bundle",
+        "the SSL bundle 'partner' cannot be loaded",
+        "reprise.ssl.bundle=partner",
+        "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
+        "spring.ssl.bundle.jks.partner.truststore.password=" + WRONG);
   }
 
   /** It never leads back to what was given, or to another property. */
@@ -431,38 +412,10 @@ class BadInputTest {
         .run(context -> assertThat(error(context).action()).isEqualTo(action));
   }
 
-  @Test
-  void aKeyStoreWithoutKeys() {
-    refused(
-        "reprise.ssl.key-store",
-        "holds no private key",
-        "reprise.ssl.key-store=" + stores.trust(),
-        "reprise.ssl.key-store-password=" + Stores.PASSWORD);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"key-store-password", "key-password"})
   void aPartOfAStoreWithoutTheStore(String name) {
     refused("reprise.ssl.key-store", "it is not set", "reprise.ssl." + name + "=any");
-  }
-
-  @Test
-  void aBundleTogetherWithStores() {
-    refused(
-        "reprise.ssl.bundle",
-        "it is set together with reprise.ssl.key-store",
-        "reprise.ssl.bundle=partner",
-        "reprise.ssl.key-store=" + stores.clientKey());
-  }
-
-  @Test
-  void aBundleThatCannotBeLoaded() {
-    refused(
-        "reprise.ssl.bundle",
-        "the SSL bundle 'partner' cannot be loaded",
-        "reprise.ssl.bundle=partner",
-        "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-        "spring.ssl.bundle.jks.partner.truststore.password=" + WRONG);
   }
 
   @Test
@@ -499,7 +452,7 @@ class BadInputTest {
         Arrays.stream(values.split(",")).map("reprise."::concat).toArray(String[]::new));
   }
 
-  /** Whose beans are made first is not said: here those of the default one are sound. */
+  /** In a lazy application it is loaded first, and the default one would refuse the same. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -514,15 +467,12 @@ class BadInputTest {
         "ssl.key-store | it is not set | reprise.ssl.key-store-password=s3cret",
       })
   void whatANamedClientInheritsIsNamedAsItIsSet(String name, String words, String value) {
-    TlsSettings settings = TlsSettings.builder().build();
     refused(
         runner()
-            .withBean(TlsSettings.class, () -> settings)
-            .withBean(ResumingSslSocketFactory.class, () -> new ResumingSslSocketFactory(settings))
-            .withBean(
-                ResumingConnectionManager.class,
-                () -> ResumingConnectionManager.builder().tls(settings).build())
-            .withBean("repriseHttpClient", CloseableHttpClient.class, HttpClients::createDefault),
+            .withInitializer(
+                context ->
+                    context.addBeanFactoryPostProcessor(
+                        new LazyInitializationBeanFactoryPostProcessor())),
         "reprise." + name,
         words,
         "reprise.clients.bank.session-timeout=1h",
@@ -538,28 +488,6 @@ class BadInputTest {
         "reprise.proxy.port=3128",
         "reprise.clients.bank.proxy.host=q");
   }
-
-  @Test
-  @ExtendWith(OutputCaptureExtension.class)
-  void bootReportsDescriptionAndAction(CapturedOutput output) {
-    SpringApplication application =
-        new SpringApplicationBuilder(Application.class)
-            .web(WebApplicationType.NONE)
-            .properties(
-                "reprise.ssl.trust-store=" + stores.trust(),
-                "reprise.ssl.trust-store-password=" + WRONG)
-            .build();
-    assertThatThrownBy(application::run).hasRootCauseInstanceOf(UnrecoverableKeyException.class);
-    assertThat(output)
-        .contains("APPLICATION FAILED TO START")
-        .contains("The property reprise.ssl.trust-store-password cannot be used: ")
-        .containsPattern("Action:\\s+Give the password that the store was made with\\.")
-        .doesNotContain("s3cret");
-  }
-
-  @Configuration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
-  static class Application {}
 
   /** A provider that announces TLS and does not have it. */
   public static final class BrokenProvider extends Provider {

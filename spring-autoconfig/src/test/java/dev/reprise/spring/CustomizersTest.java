@@ -201,20 +201,6 @@ class CustomizersTest extends AgainstPeer {
   }
 
   @Test
-  void stockSocketsAreTakenForSettingsOfTheApplicationToo() {
-    runner()
-        .withPropertyValues("reprise.resumption-enabled=false")
-        .withBean(
-            TlsSettings.class,
-            () -> TlsSettings.builder().trustManagers(stores.trustManagers()).build())
-        .run(
-            context -> {
-              call(context, peer.uri("/answer"), 1);
-              assertThat(statistics(context, "default").peers()).isEmpty();
-            });
-  }
-
-  @Test
   void aCustomizerOfALaterAutoConfigurationIsAskedToo() {
     trusting(stores.trust())
         .withConfiguration(AutoConfigurations.of(Later.class))

@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsSettings;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -407,30 +406,6 @@ class EndpointTest extends AgainstPeer {
               assertThat(read(context).at("/clients/bank/advice/0").asText())
                   .startsWith("The provider BCJSSE never resumes TLS 1.3.");
             });
-  }
-
-  @Test
-  void propertiesThatCountForNothingBesideATlsSettingsBean(CapturedOutput output) {
-    runner()
-        .withPropertyValues(
-            EXPOSED,
-            "spring.ssl.bundle.jks.ours.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.ours.truststore.password=" + Stores.PASSWORD,
-            "spring.http.client.ssl.bundle=ours",
-            "reprise.ssl.trust-store=" + stores.trust(),
-            "reprise.ssl.trust-store-password=" + Stores.PASSWORD)
-        .withBean(
-            TlsSettings.class,
-            () -> TlsSettings.builder().trustManagers(stores.trustManagers()).build())
-        .run(
-            context ->
-                assertThat(read(context).at("/clients/default/trust").asText())
-                    .isEqualTo("TlsSettings bean"));
-    assertThat(output)
-        .contains(
-            "Client default has its TLS settings from a TlsSettings bean of the application. These"
-                + " properties have no effect: [reprise.ssl.trust-store,"
-                + " reprise.ssl.trust-store-password]");
   }
 
   @Test

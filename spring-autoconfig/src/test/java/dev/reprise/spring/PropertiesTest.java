@@ -124,7 +124,11 @@ class PropertiesTest extends AgainstPeer {
   }
 
   private static String settings(ApplicationContext context) {
-    return context.getBean(TlsSettings.class).toString();
+    return tls(context).toString();
+  }
+
+  private static TlsSettings tls(ApplicationContext context) {
+    return context.getBean(RepriseClient.class).socketFactory().settings();
   }
 
   private static ResumingConnectionManager manager(ApplicationContext context) {
@@ -159,7 +163,7 @@ class PropertiesTest extends AgainstPeer {
     runner()
         .run(
             context -> {
-              TlsSettings settings = context.getBean(TlsSettings.class);
+              TlsSettings settings = tls(context);
               assertThat(settings.closeTimeout()).isEqualTo(connector.closeTimeout());
               assertThat(settings.drainLimit()).isEqualTo(connector.drainLimit());
               assertThat(settings.maxLanesPerPeer()).isEqualTo(connector.maxLanesPerPeer());
@@ -315,8 +319,7 @@ class PropertiesTest extends AgainstPeer {
         .withPropertyValues("reprise.require-close-notify=" + value)
         .run(
             context ->
-                assertThat(context.getBean(TlsSettings.class).requireCloseNotify())
-                    .isEqualTo(expected));
+                assertThat(tls(context).requireCloseNotify()).isEqualTo(expected));
   }
 
   @Test

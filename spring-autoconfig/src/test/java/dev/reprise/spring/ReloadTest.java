@@ -106,7 +106,7 @@ class ReloadTest extends AgainstPeer {
         .run(
             context -> {
               SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              context.getBean(TlsSettings.class);
+              context.getBean(RepriseClient.class);
               bundles.updateBundle("partner", ofCa());
               handshake(
                   context

@@ -5,7 +5,6 @@ import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.LearningConfiguration;
-import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,9 +22,9 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Provides the registry of clients, and the TLS settings and statistics of the default client. All
- * beans are of Reprise's own types, and each gives way to one of the application's. A child context
- * uses those of its parent.
+ * Provides the registry of clients, and the default client with its statistics. All beans are of
+ * Reprise's own types, and each gives way to one of the application's. A child context uses those
+ * of its parent.
  *
  * @since 0.1.0
  */
@@ -45,13 +44,6 @@ public class RepriseAutoConfiguration {
   @Bean
   Clients repriseClients(Environment environment, ResourceLoader resources, BeanFactory beans) {
     return new Clients(environment, resources, beans);
-  }
-
-  /** Listens with every TlsListener bean, the statistics among them. */
-  @Bean
-  @ConditionalOnMissingBean
-  TlsSettings repriseTlsSettings(Clients clients) {
-    return clients.settings();
   }
 
   /** The default client, which can be injected by its type. */

@@ -51,14 +51,11 @@ final class Client implements RepriseClient {
   private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
 
   /** What was loaded at the start. */
-  final TlsSettings first;
+  private final TlsSettings first;
 
   private TlsSettings current;
-  private ResumingSslSocketFactory sockets;
+  private final ResumingSslSocketFactory sockets;
   private volatile ResumingSslContext context;
-
-  /** Whether its settings are the application's own, which no bundle changes. */
-  private boolean ofApplication;
 
   /** What the bundle in force holds. */
   private volatile Set<Material> held = Set.of();
@@ -84,30 +81,9 @@ final class Client implements RepriseClient {
     synchronized (this) {
       this.first = load();
       this.current = first;
+      this.sockets = new ResumingSslSocketFactory(first);
+      uses.add(sockets::reload);
     }
-  }
-
-  /**
-   * Has it call with the settings given. If they are the loaded ones, it follows their changes,
-   * else they are the application's own, to which the client's listeners are added.
-   */
-  Client over(TlsSettings settings) {
-    if (settings == first) {
-      sockets = new ResumingSslSocketFactory(settings);
-      whenReloaded(sockets::reload);
-      return this;
-    }
-    ofApplication = true;
-    configuration.warnOfTls();
-    TlsSettings.Builder own =
-        settings.toBuilder()
-            .name(name())
-            .stockSockets(settings.stockSockets() || !properties().getResumptionEnabled());
-    listeners.stream()
-        .filter(listener -> !settings.listeners().contains(listener))
-        .forEach(own::addListener);
-    sockets = new ResumingSslSocketFactory(own.build());
-    return this;
   }
 
   @Override
@@ -157,9 +133,6 @@ final class Client implements RepriseClient {
   }
 
   private String origin(StoreReader store, Material material, String otherwise) {
-    if (ofApplication) {
-      return "TlsSettings bean";
-    }
     String origin =
         store.isSet()
             ? store.named()
@@ -172,11 +145,9 @@ final class Client implements RepriseClient {
 
   @Override
   public synchronized void whenReloaded(Consumer<TlsSettings> use) {
-    if (!ofApplication) {
-      uses.add(use);
-      if (current != first) {
-        use.accept(current);
-      }
+    uses.add(use);
+    if (current != first) {
+      use.accept(current);
     }
   }
 

@@ -216,9 +216,8 @@ public final class ClientConfiguration {
   private void warnOf(String why, String paths) {
     List<String> set =
         places.keySet().stream()
-            .filter(path -> path.matches(paths) && (!isGrouped(path) || has(path)))
+            .filter(path -> path.matches(paths))
             .map(this::named)
-            .filter(each -> each.startsWith(RepriseProperties.PREFIX))
             .sorted()
             .collect(Collectors.toList());
     if (!set.isEmpty()) {
@@ -229,10 +228,6 @@ public final class ClientConfiguration {
   /** Properties without a counterpart in Boot's builders. */
   void warnOfBoot() {
     warnOf("calls through a client of Boot's", "require-close-notify|(preconnect|pool)\\.[a-z-]+");
-  }
-
-  void warnOfTls() {
-    warnOf("has its TLS settings from a TlsSettings bean of the application", "ssl\\.[a-z-]+");
   }
 
   void warnOfTheJvm() {

@@ -10,7 +10,6 @@ import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsListener;
-import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 import java.util.ArrayList;
@@ -53,9 +52,6 @@ public final class Clients
   private final Environment environment;
   private final ResourceLoader resources;
   private final BeanFactory beans;
-  private final Map<String, Client> loaded = new ConcurrentHashMap<>();
-
-  /** Those that have a socket factory too. */
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
 
   /** What the pool of a client tells, once it has been made. */
@@ -205,20 +201,16 @@ public final class Clients
 
   /** What is set for a client, after it was checked. */
   public ClientConfiguration configuration(String client) {
-    return loaded(client).configuration;
+    return client(client).configuration;
   }
 
-  public TlsSettings settings() {
-    return loaded(RepriseClients.DEFAULT).first;
-  }
-
-  private Client loaded(String client) {
-    Client known = loaded.get(client);
+  private Client client(String client) {
+    Client known = clients.get(client);
     if (known != null) {
       return known;
     }
     Assert.state(
-        !Thread.holdsLock(loaded),
+        !Thread.holdsLock(clients),
         () -> "A TlsSettingsCustomizer asks for client " + client + ", which is not made yet");
     SslBundleLoader bundles =
         Library.find("org.springframework.boot.ssl.SslBundles")
@@ -230,8 +222,8 @@ public final class Clients
     List<TlsListener> listeners = listenersOf(client, statistics);
     List<TlsSettingsCustomizer> customizers =
         all(TlsSettingsCustomizer.class).collect(Collectors.toList());
-    synchronized (loaded) {
-      return loaded.computeIfAbsent(
+    synchronized (clients) {
+      return clients.computeIfAbsent(
           client,
           name ->
               new Client(
@@ -266,15 +258,5 @@ public final class Clients
 
   private <T> Stream<T> all(Class<T> type) {
     return beans.getBeanProvider(type).orderedStream();
-  }
-
-  private Client client(String client) {
-    Client known = clients.get(client);
-    if (known != null) {
-      return known;
-    }
-    Client loaded = loaded(client);
-    TlsSettings settings = isNamed(client) ? loaded.first : beans.getBean(TlsSettings.class);
-    return clients.computeIfAbsent(client, name -> loaded.over(settings));
   }
 }
