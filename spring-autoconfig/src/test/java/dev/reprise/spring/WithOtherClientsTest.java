@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -40,12 +39,9 @@ import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFacto
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -63,7 +59,6 @@ import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
 /** HttpClient 5, Reactor Netty and java.net.http, where the application has no HttpClient 4.5. */
-@ExtendWith(OutputCaptureExtension.class)
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
 public class WithOtherClientsTest extends AgainstPeer {
 
@@ -342,160 +337,32 @@ public class WithOtherClientsTest extends AgainstPeer {
             });
   }
 
+  /** As without Reprise; a client of Reprise follows its bundle. */
   @ParameterizedTest
   @EnumSource
-  void aBundleThatChangesCountsForClientsThatAreThere(Library library) {
-    by(library, bundle(Stores.ca().certificatePem()))
-        .run(
-            context -> {
-              RestClient client = restClient(context);
-              WithBoot.call(client, uri(), CALLS);
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", bundle(Stores.client().certificatePem()));
-              assertThatThrownBy(() -> WithBoot.call(client, uri(), 1))
-                  .hasStackTraceContaining("PKIX");
-            });
-  }
-
-  /** Whatever it was at the start. */
-  @ParameterizedTest
-  @EnumSource
-  void aBundleThatHasLostItsTrustLeavesTheFormerOneInForce(Library library) {
-    SslBundle without = SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, null));
-    by(library, without)
-        .run(
-            context -> {
-              RestClient client = restClient(context);
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              bundles.updateBundle("partner", bundle(Stores.ca().certificatePem()));
-              WithBoot.call(client, uri(), 1);
-              bundles.updateBundle("partner", without);
-              WithBoot.call(client, uri(), 1);
-            });
-  }
-
-  /** And others that wait for the same change are told. */
-  @ParameterizedTest
-  @EnumSource
-  void aBundleThatCannotBeUsedLeavesTheFormerOneInForce(Library library) {
-    SslBundle unfit =
-        SslBundle.of(
-            new PemSslStoreBundle(
-                PemSslStoreDetails.forCertificate(Stores.client().certificatePem())
-                    .withPrivateKey(Stores.ca().privateKeyPkcs8Pem()),
-                PemSslStoreDetails.forCertificate(Stores.ca().certificatePem())));
-    List<SslBundle> told = new ArrayList<>();
-    by(library, bundle(Stores.ca().certificatePem()))
-        .run(
-            context -> {
-              RestClient client = restClient(context);
-              WithBoot.call(client, uri(), 1);
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              context.getBean(SslBundles.class).addBundleUpdateHandler("partner", told::add);
-              bundles.updateBundle("partner", bundle("nope"));
-              bundles.updateBundle("partner", unfit);
-              WithBoot.call(client, uri(), 1);
-              assertThat(told).hasSize(2);
-              assertThat(statistics(context).total().full()).isEqualTo(1);
-            });
-  }
-
-  /** Boot keeps the bundle of the start, and builds by it. */
-  @ParameterizedTest
-  @EnumSource
-  void aClientThatIsBuiltAfterAChangeFollowsItsBundle(Library library) {
-    by(library, bundle(Stores.client().certificatePem()))
-        .run(
-            context -> {
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              bundles.updateBundle("partner", bundle(Stores.ca().certificatePem()));
-              RestClient client = restClient(context);
-              WithBoot.call(client, uri(), 1);
-              bundles.updateBundle("partner", bundle(Stores.client().certificatePem()));
-              assertThatThrownBy(() -> WithBoot.call(client, uri(), 1))
-                  .hasStackTraceContaining("PKIX");
-            });
-  }
-
-  @Test
-  void clientsThatAreBuiltAfterEachChangeShareTheirTls(CapturedOutput output) {
-    by(Library.JDK, bundle(Stores.ca().certificatePem()))
-        .run(
-            context -> {
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              ClientHttpRequestFactoryBuilder<?> builder =
-                  context.getBean(ClientHttpRequestFactoryBuilder.class);
-              for (int i = 0; i < 4; i++) {
-                builder.build(
-                    ClientHttpRequestFactorySettings.ofSslBundle(
-                        context.getBean(SslBundles.class).getBundle("partner")));
-                bundles.updateBundle("partner", bundle(Stores.ca().certificatePem()));
-              }
-              WithBoot.call(restClient(context), uri(), 1);
-            });
-    assertThat(output.getOut().split("'partner' has changed; what Boot's builders build", -1))
-        .hasSize(5);
-  }
-
-  /** The handler of the first change makes the second, so the first ends last. */
-  @Test
-  void ofTwoChangesAtATimeTheLaterOneStays() {
-    by(Library.JDK, bundle(Stores.ca().certificatePem()))
-        .run(
-            context -> {
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              SslBundle another = bundle(Stores.client().certificatePem());
-              SslBundle last = bundle(Stores.ca().certificatePem());
-              context
-                  .getBean(SslBundles.class)
-                  .addBundleUpdateHandler(
-                      "partner",
-                      changed -> {
-                        if (changed == another) {
-                          bundles.updateBundle("partner", last);
-                        }
-                      });
-              RestClient client = restClient(context);
-              bundles.updateBundle("partner", another);
-              WithBoot.call(client, uri(), 1);
-            });
-  }
-
-  @Test
-  void aBundleOfTwoNamesFollowsNeither() {
-    SslBundle ca = bundle(Stores.ca().certificatePem());
-    by(Library.JDK, ca)
-        .withBean("more", SslBundleRegistrar.class, () -> all -> all.registerBundle("other", ca))
-        .run(
-            context -> {
-              RestClient client = restClient(context);
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle("other", bundle(Stores.client().certificatePem()));
-              WithBoot.call(client, uri(), 1);
-            });
-  }
-
-  @Test
-  void aBundleThatChangesAfterTheEndIsNoError(CapturedOutput output) {
-    by(Library.JDK, bundle(Stores.ca().certificatePem()))
-        .run(
-            context -> {
-              WithBoot.call(restClient(context), uri(), 1);
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
-              ((ConfigurableApplicationContext) context.getSourceApplicationContext()).close();
-              bundles.updateBundle("partner", bundle(Stores.client().certificatePem()));
-            });
-    assertThat(output).doesNotContain("ERROR");
-  }
-
-  /** An application that has this bundle, and its clients use it. */
-  private static ApplicationContextRunner by(Library library, SslBundle bundle) {
-    return library
+  void whatIsBuiltHasTheBundleThatItWasBuiltBy(Library library) {
+    library
         .runner()
         .withPropertyValues("spring.http.client.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", bundle));
+        .withBean(
+            SslBundleRegistrar.class,
+            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+        .run(
+            context -> {
+              RestClient client = restClient(context);
+              SslBundle changed = bundle(Stores.client().certificatePem());
+              context.getBean(SslBundleRegistry.class).updateBundle("partner", changed);
+              WithBoot.call(client, uri(), 1);
+              ClientHttpRequestFactoryBuilder<?> builder =
+                  context.getBean(ClientHttpRequestFactoryBuilder.class);
+              ClientHttpRequestFactory later =
+                  builder.build(ClientHttpRequestFactorySettings.ofSslBundle(changed));
+              assertThatThrownBy(
+                      () ->
+                          WithBoot.call(
+                              RestClient.builder().requestFactory(later).build(), uri(), 1))
+                  .hasStackTraceContaining("PKIX");
+            });
   }
 
   private static SslBundle bundle(String pem) {

@@ -6,7 +6,6 @@ import dev.reprise.spring.builders.BootBuilders;
 import dev.reprise.spring.builders.BuilderTls;
 import dev.reprise.spring.core.Library;
 import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -14,11 +13,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
@@ -42,13 +39,10 @@ public class RepriseBuildersAutoConfiguration {
     return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));
   }
 
-  /** It learns at the start which bundles the names have, in a lazy application too. */
   @Bean
-  @Lazy(false)
   @ConditionalOnMissingBean
-  BuilderTls repriseBuilderTls(BeanFactory beans, ObjectProvider<SslBundles> bundles) {
-    return new BuilderTls(
-        () -> beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT), bundles);
+  BuilderTls repriseBuilderTls(BeanFactory beans) {
+    return new BuilderTls(() -> beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT));
   }
 
   static final class NotHttpClient4 extends SpringBootCondition {

@@ -7,14 +7,11 @@ import dev.reprise.spring.core.SslBundleLoader;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsSettings;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.util.ReflectionUtils;
 
@@ -38,19 +35,13 @@ public final class BuilderTls {
 
   private final Supplier<RepriseClient> client;
 
-  /** Null where there are none. */
-  private final SslBundles all;
-
-  private final Map<String, Source> named = new HashMap<>();
-
-  /** Those that names have, or have had: Boot goes on to build by the bundle of the start. */
-  private final Map<SslBundle, Source> sources = new WeakHashMap<>();
+  /** By what they were made of, for as long as somebody has that. */
+  private final Map<SslBundle, Map<BuilderLibrary, ResumingSslContext>> contexts =
+      new WeakHashMap<>();
 
   /** TLS like that of the default client, which is looked up when it is used. */
-  public BuilderTls(Supplier<RepriseClient> client, ObjectProvider<SslBundles> all) {
+  public BuilderTls(Supplier<RepriseClient> client) {
     this.client = client;
-    this.all = all.getIfAvailable();
-    learnNames();
   }
 
   /**
@@ -70,76 +61,9 @@ public final class BuilderTls {
 
   private synchronized ResumingSslContext context(
       RepriseClient like, SslBundle given, BuilderLibrary library) {
-    if (!sources.containsKey(given)) {
-      learnNames();
-    }
-    return sources.computeIfAbsent(given, each -> new Source(null)).context(like, given, library);
-  }
-
-  /** One bundle that has two names follows neither, since either might not be the one meant. */
-  private void learnNames() {
-    if (all != null) {
-      for (String name : all.getBundleNames()) {
-        learn(name, all.getBundle(name));
-      }
-    }
-  }
-
-  private void learn(String name, SslBundle bundle) {
-    sources.merge(
-        bundle,
-        named.computeIfAbsent(name, Source::new),
-        (known, other) -> known == other || known.name == null ? known : new Source(null));
-  }
-
-  private synchronized void changed(Source source, SslBundle changed, RepriseClient like) {
-    learn(source.name, changed);
-    source.reload(like);
-  }
-
-  /** What contexts are made of: the bundle of a name, or one that nobody changes. */
-  private final class Source {
-
-    private final String name;
-    private final Map<BuilderLibrary, ResumingSslContext> contexts =
-        new EnumMap<>(BuilderLibrary.class);
-
-    /** What its contexts have, if it has a name. */
-    private SslBundle inForce;
-
-    Source(String name) {
-      this.name = name;
-    }
-
-    ResumingSslContext context(RepriseClient like, SslBundle given, BuilderLibrary library) {
-      if (name != null && inForce == null) {
-        inForce = given;
-        all.addBundleUpdateHandler(name, changed -> changed(this, changed, like));
-        reload(like);
-      }
-      return contexts.computeIfAbsent(
-          library,
-          each -> new ResumingSslContext(settings(like, inForce == null ? given : inForce)));
-    }
-
-    /** Takes what the name has now: of two changes at a time, each may come last. */
-    void reload(RepriseClient like) {
-      SslBundle now = all.getBundle(name);
-      if (now != inForce) {
-        SslBundleLoader.reload(name, "what Boot's builders build", () -> take(like, now));
-      }
-    }
-
-    /** Whom to trust is not left to the JVM because a bundle has lost its trust store. */
-    private void take(RepriseClient like, SslBundle changed) {
-      if (SslBundleLoader.holdsTrust(inForce) && !SslBundleLoader.holdsTrust(changed)) {
-        throw new IllegalStateException("it holds no trusted certificates any more");
-      }
-      SslBundleLoader.requireFit(changed);
-      TlsSettings settings = settings(like, changed);
-      contexts.values().forEach(context -> context.reload(settings));
-      inForce = changed;
-    }
+    return contexts
+        .computeIfAbsent(given, each -> new EnumMap<>(BuilderLibrary.class))
+        .computeIfAbsent(library, each -> new ResumingSslContext(settings(like, given)));
   }
 
   /** Those of the default client but for trust, keys and what is offered. */

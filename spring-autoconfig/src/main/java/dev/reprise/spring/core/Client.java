@@ -151,14 +151,19 @@ final class Client implements RepriseClient {
     }
   }
 
+  /** If that fails the former bundle stays; nothing is thrown, since others are told after this. */
   private synchronized void reload() {
-    SslBundleLoader.reload(
-        ssl.getBundle(),
-        "client " + name(),
-        () -> {
-          current = load();
-          uses.forEach(this::tell);
-        });
+    String what = "The SSL bundle '" + ssl.getBundle() + "' has changed";
+    try {
+      current = load();
+      uses.forEach(this::tell);
+      LOG.info(what + "; client " + name() + " uses it now");
+    } catch (RuntimeException e) {
+      LOG.error(
+          String.format(
+              "%s and cannot be used; client %s keeps the former one. %s",
+              what, name(), e.getMessage()));
+    }
   }
 
   /** One that fails is no reason to leave the others with what was. */

@@ -13,8 +13,6 @@ import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
-import org.apache.commons.logging.Log;
-import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
@@ -27,8 +25,6 @@ import org.springframework.util.ObjectUtils;
  * {@link SslBundle#createSslContext()} would read the stores again for each lane.
  */
 public final class SslBundleLoader {
-
-  private static final Log LOG = LogFactory.getLog(SslBundleLoader.class);
 
   /** Boot's own clients over HttpClient 5 do not offer these either, unless they are named. */
   private static final Set<String> OLD = Set.of("SSLv2Hello", "SSLv3", "TLSv1", "TLSv1.1");
@@ -54,7 +50,7 @@ public final class SslBundleLoader {
       }
       take(bundle, into, withKeys);
       Set<Material> held = EnumSet.noneOf(Material.class);
-      if (holdsTrust(bundle)) {
+      if (holds(bundle, SslStoreBundle::getTrustStore)) {
         held.add(Material.TRUST);
       }
       if (withKeys && holds(bundle, SslStoreBundle::getKeyStore)) {
@@ -77,7 +73,7 @@ public final class SslBundleLoader {
    * Refuses a bundle whose private key does not belong to its certificate, as one of two files may
    * have changed. A key that stays in a token is not tried: that may ask somebody for a PIN.
    */
-  public static void requireFit(SslBundle bundle) {
+  private static void requireFit(SslBundle bundle) {
     Stream.ofNullable(bundle.getManagers().getKeyManagers())
         .flatMap(Stream::of)
         .filter(X509KeyManager.class::isInstance)
@@ -127,11 +123,7 @@ public final class SslBundleLoader {
     }
   }
 
-  /** Whether it says whom to trust: by a store, or by managers of its own without any store. */
-  public static boolean holdsTrust(SslBundle bundle) {
-    return holds(bundle, SslStoreBundle::getTrustStore);
-  }
-
+  /** By a store, or by managers of its own without any store. */
   private static boolean holds(SslBundle bundle, Function<SslStoreBundle, KeyStore> store) {
     SslStoreBundle stores = bundle.getStores();
     return stores == null || stores == SslStoreBundle.NONE || store.apply(stores) != null;
@@ -142,23 +134,6 @@ public final class SslBundleLoader {
       bundles.addBundleUpdateHandler(name, changed -> action.run());
     } catch (NoSuchSslBundleException | NoSuchMethodError e) {
       // Loading it tells what there is not; bundles of Boot 3.1 never change.
-    }
-  }
-
-  /**
-   * Puts a bundle that has changed in force. If that fails the former one stays; nothing is thrown,
-   * since others wait for the same change.
-   *
-   * @param whose who uses the bundle, in the words of the log
-   */
-  public static void reload(String name, String whose, Runnable change) {
-    String what = "The SSL bundle '" + name + "' has changed";
-    try {
-      change.run();
-      LOG.info(what + "; " + whose + " uses it now");
-    } catch (RuntimeException e) {
-      LOG.error(
-          what + " and cannot be used; " + whose + " keeps the former one. " + e.getMessage());
     }
   }
 }
