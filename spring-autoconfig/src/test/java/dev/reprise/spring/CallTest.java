@@ -83,29 +83,6 @@ class CallTest extends AgainstPeer {
   }
 
   @Test
-  void withoutClientCertificateTheStrictProviderRefuses() {
-    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
-      trusting(stores.trust())
-          .run(
-              context ->
-                  assertThatThrownBy(() -> call(context, strict.uri("/answer"), 1))
-                      .isInstanceOf(WebServiceClientException.class));
-    }
-  }
-
-  @Test
-  void anUnknownCaIsRefused() {
-    Contexts.runner()
-        .run(
-            context -> {
-              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
-                  .isInstanceOf(WebServiceClientException.class)
-                  .hasMessageContaining("PKIX path building failed");
-              assertThat(total(context).failed()).isEqualTo(1);
-            });
-  }
-
-  @Test
   void aKeptConnectionIsReused() {
     trusting(stores.trust())
         .run(

@@ -16,7 +16,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.methods.CloseableHttpResponse;
-import org.apache.http.client.methods.Configurable;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.conn.HttpClientConnectionManager;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -62,10 +61,6 @@ class ClientsTest {
 
   private static HttpClient client(ApplicationContext context, String name) {
     return context.getBean(RepriseClients.class).get(name, HttpClient.class);
-  }
-
-  private static int readTimeout(ApplicationContext context, String client) {
-    return ((Configurable) client(context, client)).getConfig().getSocketTimeout();
   }
 
   @Test
@@ -165,28 +160,6 @@ class ClientsTest {
   }
 
   @Test
-  void whatIsNotSetIsInherited() {
-    runner()
-        .withPropertyValues(
-            "reprise.read-timeout=7s",
-            "reprise.pool.max-total=9",
-            "reprise.clients.bank.read-timeout=3s",
-            "reprise.clients.post.connect-timeout=1s")
-        .run(
-            context -> {
-              assertThat(readTimeout(context, "default")).isEqualTo(7_000);
-              assertThat(readTimeout(context, "bank")).isEqualTo(3_000);
-              assertThat(readTimeout(context, "post")).isEqualTo(7_000);
-              assertThat(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("bank", ResumingConnectionManager.class)
-                          .getMaxTotal())
-                  .isEqualTo(9);
-            });
-  }
-
-  @Test
   void everyClientHasSessionsTrustAndStatisticsOfItsOwn() {
     try (SoapPeer peer = SoapPeer.start(stores);
         SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
@@ -226,15 +199,6 @@ class ClientsTest {
                 assertThat(own.total().full()).isZero();
                 assertThat(own.total().failed()).isEqualTo(1);
               });
-    }
-  }
-
-  @Test
-  void aStoreIsInheritedWhole() {
-    try (SoapPeer peer = SoapPeer.start(stores)) {
-      trusting(stores.trust())
-          .withPropertyValues("reprise.clients.bank.read-timeout=3s")
-          .run(context -> post(client(context, "bank"), peer.uri("/answer")));
     }
   }
 
@@ -324,18 +288,5 @@ class ClientsTest {
                     .rootCause()
                     .isInstanceOf(RepriseConfigurationException.class)
                     .hasMessageStartingWith("reprise.clients." + name + ": '" + name + "' "));
-  }
-
-  @Test
-  void aBadValueOfAClientIsNamedInFull() {
-    runner()
-        .withPropertyValues("reprise.clients.bank.read-timeout=-3s")
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .hasMessageStartingWith(
-                        "reprise.clients.bank.read-timeout: -3s is not within"));
   }
 }

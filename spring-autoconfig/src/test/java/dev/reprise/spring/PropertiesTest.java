@@ -15,7 +15,6 @@ import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -317,34 +316,7 @@ class PropertiesTest extends AgainstPeer {
   void requireCloseNotify(String value, boolean expected) {
     runner()
         .withPropertyValues("reprise.require-close-notify=" + value)
-        .run(
-            context ->
-                assertThat(tls(context).requireCloseNotify()).isEqualTo(expected));
-  }
-
-  @Test
-  void maxPeersBoundsWhatIsRemembered() {
-    trusting(stores.trust())
-        .withBean(TlsSettingsCustomizer.class, () -> (client, settings) -> settings.maxPeers(1))
-        .run(
-            context -> {
-              callAlternately(context);
-              assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(3);
-            });
-    trusting(stores.trust())
-        .run(
-            context -> {
-              callAlternately(context);
-              assertThat(context.getBean(TlsStatistics.class).total().full()).isEqualTo(2);
-            });
-  }
-
-  private void callAlternately(ApplicationContext context) {
-    URI byName = peer.uri("/answer");
-    URI byAddress = URI.create(byName.toString().replace("localhost", "127.0.0.1"));
-    call(context, byName, 1);
-    call(context, byAddress, 1);
-    call(context, byName, 1);
+        .run(context -> assertThat(tls(context).requireCloseNotify()).isEqualTo(expected));
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
@@ -74,23 +73,6 @@ class ReloadTest extends AgainstPeer {
               bundles.updateBundle("partner", ofAnother());
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
-            });
-  }
-
-  @Test
-  void theSocketFactoryFollows() {
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
-        .run(
-            context -> {
-              ResumingSslSocketFactory sockets =
-                  context
-                      .getBean(RepriseClients.class)
-                      .get("default", ResumingSslSocketFactory.class);
-              handshake(sockets);
-              context.getBean(SslBundleRegistry.class).updateBundle("partner", ofAnother());
-              assertThatThrownBy(() -> handshake(sockets)).hasMessageContaining("PKIX");
             });
   }
 

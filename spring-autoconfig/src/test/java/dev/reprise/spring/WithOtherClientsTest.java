@@ -50,11 +50,7 @@ import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.client.JdkClientHttpRequestFactory;
 import org.springframework.http.client.ReactorClientHttpRequestFactory;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.client.RestClient;
-import org.springframework.web.client.support.RestClientAdapter;
-import org.springframework.web.service.annotation.PostExchange;
-import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 
@@ -125,30 +121,6 @@ public class WithOtherClientsTest extends AgainstPeer {
               call(context, uri(), CALLS);
               assertResumed(context);
             });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void httpServiceInterfacesResume(Library library) {
-    trusting(library.runner(), stores)
-        .run(
-            context -> {
-              RestClient client =
-                  context.getBean(RestClient.Builder.class).baseUrl(uri().toString()).build();
-              Bank bank =
-                  HttpServiceProxyFactory.builderFor(RestClientAdapter.create(client))
-                      .build()
-                      .createClient(Bank.class);
-              for (int i = 0; i < CALLS; i++) {
-                assertThat(bank.ping("<ping/>")).contains("pong");
-              }
-              assertResumed(context);
-            });
-  }
-
-  public interface Bank {
-    @PostExchange
-    String ping(@RequestBody String body);
   }
 
   @ParameterizedTest
