@@ -16,10 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
-import org.springframework.boot.ssl.pem.PemSslStoreBundle;
-import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /** Contexts that are children, that start lazily, or that end. */
 class ContextsTest extends AgainstPeer {
@@ -111,7 +108,7 @@ class ContextsTest extends AgainstPeer {
         .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(
             SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+            () -> all -> all.registerBundle("partner", Stores.bundle(Stores.ca().certificatePem())))
         .run(
             context -> {
               RepriseClient client = context.getBean(RepriseClient.class);
@@ -129,12 +126,8 @@ class ContextsTest extends AgainstPeer {
                   });
               context
                   .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", bundle(Stores.client().certificatePem()));
+                  .updateBundle("partner", Stores.bundle(Stores.client().certificatePem()));
               assertThat(told).hasValue(1);
             });
-  }
-
-  private static SslBundle bundle(String pem) {
-    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
   }
 }

@@ -26,6 +26,7 @@ import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -35,16 +36,19 @@ import org.springframework.context.annotation.Configuration;
 /** An SSL bundle that changes while the application runs. */
 class ReloadTest extends AgainstPeer {
 
-  private static SslBundle trusting(String pem) {
-    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
-  }
-
   private static SslBundle ofCa() {
-    return trusting(Stores.ca().certificatePem());
+    return Stores.bundle(Stores.ca().certificatePem());
   }
 
   private static SslBundle ofAnother() {
-    return trusting(Stores.client().certificatePem());
+    return Stores.bundle(Stores.client().certificatePem());
+  }
+
+  /** An application that has this bundle, and its default client uses it. */
+  private static ApplicationContextRunner by(SslBundle bundle) {
+    return runner()
+        .withPropertyValues("reprise.ssl.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", bundle));
   }
 
   private static TlsStatistics statistics(ApplicationContext context) {
@@ -53,9 +57,8 @@ class ReloadTest extends AgainstPeer {
 
   @Test
   void whatABundleTrustsNowIsWhatCounts() {
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner", "reprise.clients.bank.session-timeout=1h")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+    by(ofAnother())
+        .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .run(
             context -> {
               SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
@@ -78,9 +81,7 @@ class ReloadTest extends AgainstPeer {
 
   @Test
   void whatIsMadeAfterAChangeHasIt() {
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+    by(ofAnother())
         .withInitializer(
             context ->
                 context.addBeanFactoryPostProcessor(
@@ -112,9 +113,7 @@ class ReloadTest extends AgainstPeer {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void aBundleThatCannotBeUsedLeavesTheFormerOneInForce(CapturedOutput output) {
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
+    by(ofCa())
         .run(
             context -> {
               context
@@ -130,7 +129,9 @@ class ReloadTest extends AgainstPeer {
                   .contains("The SSL bundle 'partner' has changed and cannot be used")
                   .contains("TLS_NONSENSE");
 
-              context.getBean(SslBundleRegistry.class).updateBundle("partner", trusting("nope"));
+              context
+                  .getBean(SslBundleRegistry.class)
+                  .updateBundle("partner", Stores.bundle("nope"));
               call(context, peer.uri("/answer"), 1);
               assertThat(context.getBean(RepriseClient.class).trustOrigin())
                   .contains("SSL bundle 'partner'");
@@ -141,9 +142,7 @@ class ReloadTest extends AgainstPeer {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void aBundleThatHasLostItsTrustLeavesTheFormerOneInForce(CapturedOutput output) {
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofCa()))
+    by(ofCa())
         .run(
             context -> {
               context
@@ -167,9 +166,8 @@ class ReloadTest extends AgainstPeer {
             throw new IllegalStateException("by the test");
           }
         };
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner", "reprise.clients.bank.session-timeout=1h")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+    by(ofAnother())
+        .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .withBean(TlsSettingsCustomizer.class, () -> customizer)
         .run(
             context -> {
@@ -205,9 +203,7 @@ class ReloadTest extends AgainstPeer {
 
   @Test
   void whatChangesWhileABundleIsLoadedIsNotMissed() {
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", ofAnother()))
+    by(ofAnother())
         .withUserConfiguration(ChangesWhileLoading.class)
         .run(
             context ->

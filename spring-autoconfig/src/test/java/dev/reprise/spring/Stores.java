@@ -11,6 +11,9 @@ import java.security.cert.Certificate;
 import javax.net.ssl.TrustManager;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreBundle;
+import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /** A small CA, a server and a client certificate of it, and stores that hold them. */
 final class Stores {
@@ -94,6 +97,11 @@ final class Stores {
                 held.keyPair().getPrivate(),
                 keyPassword.toCharArray(),
                 new Certificate[] {held.certificate(), CA.certificate()}));
+  }
+
+  /** A bundle that trusts a certificate in PEM form. */
+  static SslBundle bundle(String pem) {
+    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
   }
 
   private Path write(String name, String type, Filling filling) {

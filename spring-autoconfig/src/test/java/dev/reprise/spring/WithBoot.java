@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
+import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.http.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.autoconfigure.http.client.HttpClientAutoConfiguration;
@@ -16,6 +17,9 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.web.client.RestTemplateBuilder;
 import org.springframework.context.ApplicationContext;
+import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
+import org.springframework.http.client.JdkClientHttpRequestFactory;
+import org.springframework.http.client.ReactorClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
@@ -32,6 +36,25 @@ final class WithBoot {
   static final String MOCKS = "org.springframework.test.web.";
 
   private WithBoot() {}
+
+  /** What Boot builds request factories over, and what an application lacks that has it. */
+  enum Library {
+    HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR),
+    REACTOR_NETTY(ReactorClientHttpRequestFactory.class, FOUR, FIVE),
+    JDK(JdkClientHttpRequestFactory.class, FOUR, FIVE, REACTOR);
+
+    final Class<?> requests;
+    final String[] absent;
+
+    Library(Class<?> requests, String... absent) {
+      this.requests = requests;
+      this.absent = absent;
+    }
+
+    ApplicationContextRunner runner() {
+      return without(Stream.concat(Stream.of(absent), Stream.of(MOCKS)).toArray(String[]::new));
+    }
+  }
 
   /** Whether the class path of this run has the other libraries. */
   static boolean isThere() {

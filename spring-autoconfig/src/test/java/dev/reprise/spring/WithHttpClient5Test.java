@@ -36,10 +36,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
-import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
-import org.springframework.boot.ssl.pem.PemSslStoreBundle;
-import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -248,22 +245,18 @@ class WithHttpClient5Test extends AgainstPeer {
         .withPropertyValues("reprise.ssl.bundle=partner")
         .withBean(
             SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+            () -> all -> all.registerBundle("partner", Stores.bundle(Stores.ca().certificatePem())))
         .run(
             context -> {
               call(context, peer.uri("/kept"), 2);
               assertThat(manager(context).getTotalStats().getAvailable()).isEqualTo(1);
               context
                   .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", bundle(Stores.client().certificatePem()));
+                  .updateBundle("partner", Stores.bundle(Stores.client().certificatePem()));
               assertThat(manager(context).getTotalStats().getAvailable()).isZero();
               assertThatThrownBy(() -> call(context, peer.uri("/kept"), 1))
                   .hasMessageContaining("PKIX");
             });
-  }
-
-  private static SslBundle bundle(String pem) {
-    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
   }
 
   @Test

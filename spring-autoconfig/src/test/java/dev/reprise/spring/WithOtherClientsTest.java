@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.spring.WithBoot.Library;
 import dev.reprise.spring.autoconfigure.RepriseBuildersAutoConfiguration;
 import java.net.URI;
 import java.nio.file.Path;
@@ -22,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,8 +39,6 @@ import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFacto
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
-import org.springframework.boot.ssl.pem.PemSslStoreBundle;
-import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -48,8 +46,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
-import org.springframework.http.client.ReactorClientHttpRequestFactory;
 import org.springframework.web.client.RestClient;
 import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpComponentsMessageSender;
@@ -59,24 +55,6 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 public class WithOtherClientsTest extends AgainstPeer {
 
   private static final int CALLS = 4;
-
-  enum Library {
-    HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR),
-    REACTOR_NETTY(ReactorClientHttpRequestFactory.class, FOUR, FIVE),
-    JDK(JdkClientHttpRequestFactory.class, FOUR, FIVE, REACTOR);
-
-    final Class<?> requests;
-    final String[] absent;
-
-    Library(Class<?> requests, String... absent) {
-      this.requests = requests;
-      this.absent = absent;
-    }
-
-    ApplicationContextRunner runner() {
-      return without(Stream.concat(Stream.of(absent), Stream.of(MOCKS)).toArray(String[]::new));
-    }
-  }
 
   private URI uri() {
     return peer.uri("/answer");
@@ -318,11 +296,11 @@ public class WithOtherClientsTest extends AgainstPeer {
         .withPropertyValues("spring.http.client.ssl.bundle=partner")
         .withBean(
             SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", bundle(Stores.ca().certificatePem())))
+            () -> all -> all.registerBundle("partner", Stores.bundle(Stores.ca().certificatePem())))
         .run(
             context -> {
               RestClient client = restClient(context);
-              SslBundle changed = bundle(Stores.client().certificatePem());
+              SslBundle changed = Stores.bundle(Stores.client().certificatePem());
               context.getBean(SslBundleRegistry.class).updateBundle("partner", changed);
               WithBoot.call(client, uri(), 1);
               ClientHttpRequestFactoryBuilder<?> builder =
@@ -335,10 +313,6 @@ public class WithOtherClientsTest extends AgainstPeer {
                               RestClient.builder().requestFactory(later).build(), uri(), 1))
                   .hasStackTraceContaining("PKIX");
             });
-  }
-
-  private static SslBundle bundle(String pem) {
-    return SslBundle.of(new PemSslStoreBundle(null, PemSslStoreDetails.forCertificate(pem)));
   }
 
   @Test

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.spring.WithBoot.Library;
 import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
@@ -21,7 +22,6 @@ import java.security.GeneralSecurityException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
@@ -37,7 +37,6 @@ import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.ssl.SslStoreBundle;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -46,22 +45,6 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 public class WithOwnTlsTest extends AgainstPeer {
 
   private static final int CALLS = 4;
-
-  enum Library {
-    HTTPCLIENT5(FOUR),
-    REACTOR_NETTY(FOUR, FIVE),
-    JDK(FOUR, FIVE, REACTOR);
-
-    final String[] absent;
-
-    Library(String... absent) {
-      this.absent = absent;
-    }
-
-    ApplicationContextRunner runner() {
-      return without(Stream.concat(Stream.of(absent), Stream.of(MOCKS)).toArray(String[]::new));
-    }
-  }
 
   private URI uri() {
     return peer.uri("/answer");
