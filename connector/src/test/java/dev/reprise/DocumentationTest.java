@@ -2,9 +2,8 @@ package dev.reprise;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,9 +11,6 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,19 +43,50 @@ class DocumentationTest {
     List<String> snippets =
         JAVA.matcher(text).results().map(found -> found.group(1)).collect(Collectors.toList());
     assertThat(snippets).isNotEmpty();
-    StringWriter messages = new StringWriter();
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    boolean compiled =
-        compiler
-            .getTask(
+    Path source = Files.writeString(classes.resolve("Page.java"), source(snippets));
+    ByteArrayOutputStream messages = new ByteArrayOutputStream();
+    int errors =
+        ToolProvider.getSystemJavaCompiler()
+            .run(
+                null,
+                null,
                 messages,
-                null,
-                null,
-                List.of("-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
-                null,
-                List.of(new Source(snippets)))
-            .call();
-    assertThat(compiled).as("%s: %s", page, messages).isTrue();
+                "-d",
+                classes.toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                source.toString());
+    assertThat(errors).as("%s: %s", page, messages).isZero();
+  }
+
+  /** The snippets in a class, with what the pages take for given. */
+  private static String source(List<String> snippets) {
+    String imports =
+        Stream.of(
+                "dev.reprise.http.*",
+                "dev.reprise.httpclient4.*",
+                "dev.reprise.tls.*",
+                "java.io.*",
+                "java.net.*",
+                "java.security.*",
+                "java.time.*",
+                "javax.net.ssl.*",
+                "org.apache.http.*",
+                "org.apache.http.client.config.*",
+                "org.apache.http.client.methods.*",
+                "org.apache.http.config.*",
+                "org.apache.http.conn.socket.*",
+                "org.apache.http.impl.client.*",
+                "org.apache.http.impl.conn.*",
+                "org.apache.http.util.*")
+            .map(name -> "import " + name + ";\n")
+            .collect(Collectors.joining());
+    return imports
+        + "class Page { void code("
+        + GIVEN
+        + ") throws Exception {\n"
+        + String.join("\n", snippets)
+        + "}}";
   }
 
   @Test
@@ -107,47 +134,6 @@ class DocumentationTest {
         assertThat(GIVES_NULL.matcher(text).results().map(found -> found.group(1)))
             .allMatch(javadoc -> javadoc.contains("null"));
       }
-    }
-  }
-
-  private static final class Source extends SimpleJavaFileObject {
-
-    private final String text;
-
-    Source(List<String> snippets) {
-      super(URI.create("string:///Page.java"), JavaFileObject.Kind.SOURCE);
-      String imports =
-          Stream.of(
-                  "dev.reprise.http.*",
-                  "dev.reprise.httpclient4.*",
-                  "dev.reprise.tls.*",
-                  "java.io.*",
-                  "java.net.*",
-                  "java.security.*",
-                  "java.time.*",
-                  "javax.net.ssl.*",
-                  "org.apache.http.*",
-                  "org.apache.http.client.config.*",
-                  "org.apache.http.client.methods.*",
-                  "org.apache.http.config.*",
-                  "org.apache.http.conn.socket.*",
-                  "org.apache.http.impl.client.*",
-                  "org.apache.http.impl.conn.*",
-                  "org.apache.http.util.*")
-              .map(name -> "import " + name + ";\n")
-              .collect(Collectors.joining());
-      text =
-          imports
-              + "class Page { void code("
-              + GIVEN
-              + ") throws Exception {\n"
-              + String.join("\n", snippets)
-              + "}}";
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-      return text;
     }
   }
 }
