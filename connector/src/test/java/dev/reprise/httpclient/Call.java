@@ -25,9 +25,6 @@ public final class Call {
   /** Instead of that of the client, unless zero. */
   public int responseMillis;
 
-  /** Instead of that of the client, unless zero. */
-  public int leaseMillis;
-
   private Runnable abort = () -> aborted = true;
   private boolean aborted;
 

@@ -1,33 +1,72 @@
 package dev.reprise.httpclient;
 
-import dev.reprise.testkit.HttpProxy;
+import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ConnectionClosed;
+import dev.reprise.tls.Handshake;
+import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A client of one of the two libraries. */
-public abstract class Client extends Recorded {
+/** A client of one of the two libraries, and what its TLS connections told. */
+public abstract class Client implements AutoCloseable {
 
   /** Reads a response, whose body is empty if it has none. */
   public interface Reader<T> {
     T read(int status, InputStream body) throws IOException;
   }
 
-  public static final String PASSWORD = HttpProxy.PASSWORD;
+  /** A close timeout that a server's close is sure to come within, on a slow machine too. */
+  public static final Duration LONG_WAIT = Duration.ofSeconds(20);
 
+  /** Far above any work to be done, far below all other timeouts. */
+  public static final Duration AT_ONCE = Duration.ofSeconds(5);
+
+  public final TlsStatistics statistics = new TlsStatistics();
+  public final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
+  public final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
+  public final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
   public final ResumingSslSocketFactory sockets;
 
   /** Whether the connections that are leased are no longer its own alone. */
   private boolean taken;
 
   Client(Setup setup) {
-    sockets =
-        setup.sharing != null
-            ? setup.sharing.sockets
-            : new ResumingSslSocketFactory(recorded(setup.tls));
     taken = setup.sharing != null;
+    sockets = taken ? setup.sharing.sockets : new ResumingSslSocketFactory(recorded(setup.tls));
+  }
+
+  /** The same settings, which tell this one. */
+  TlsSettings recorded(TlsSettings.Builder tls) {
+    TlsListener listener =
+        new TlsListener() {
+          @Override
+          public void handshakeCompleted(HandshakeCompleted event) {
+            handshakes.add(event.handshake());
+          }
+
+          @Override
+          public void closed(ConnectionClosed event) {
+            closes.add(event.outcome());
+            closeTimes.add(event.duration());
+          }
+        };
+    return tls.addListener(statistics).addListener(listener).build();
+  }
+
+  /** How connections were closed, once there are so many: another thread may report them. */
+  public List<CloseOutcome> closes(int count) {
+    while (closes.size() < count) {
+      Thread.onSpinWait();
+    }
+    return closes;
   }
 
   /** A context that calls may share. */
@@ -44,6 +83,11 @@ public abstract class Client extends Recorded {
     return execute(call, null, reader);
   }
 
+  /** The status of the response, whose body is left unread. */
+  public int status(Call call) throws IOException {
+    return execute(call, (status, body) -> status);
+  }
+
   /** The body of the response, in full. */
   public String call(Call call) throws IOException {
     return execute(call, (status, body) -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
@@ -57,7 +101,7 @@ public abstract class Client extends Recorded {
     return call(Call.post(url, body));
   }
 
-  @Override
+  /** Connections that calls have. */
   public final int leased() {
     return taken ? 0 : pooled(true);
   }
@@ -79,21 +123,16 @@ public abstract class Client extends Recorded {
   /** Puts other TLS settings in force, for what is idle too. */
   public abstract void reload(TlsSettings.Builder settings);
 
-  /** The status of the response, whose body is left unread. */
-  public int status(Call call) throws IOException {
-    return execute(call, (status, body) -> status);
-  }
-
   /** Takes a connection to nowhere, which is not given back until the manager is shut down. */
   public final void takeConnection() throws Exception {
     taken = true;
-    leaseForGood();
+    lease(1, null);
   }
 
-  abstract void leaseForGood() throws Exception;
-
-  /** Connects without a request; gives the connection back after the step. */
-  public abstract void connectAhead(int port, Setup.Step connected) throws Exception;
+  /**
+   * Connects without a request, unless the step is null, and gives the connection back after it.
+   */
+  abstract void lease(int port, Setup.Step connected) throws Exception;
 
   @Override
   public abstract void close() throws IOException;

@@ -3,6 +3,7 @@ package dev.reprise.httpclient;
 import dev.reprise.httpclient4.GracefulConnectionFactory;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.httpclient4.TlsConnectionSocketFactory;
+import dev.reprise.testkit.HttpProxy;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -20,7 +21,6 @@ import org.apache.http.HttpVersion;
 import org.apache.http.ProtocolException;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
-import org.apache.http.client.ServiceUnavailableRetryStrategy;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpRequestWrapper;
@@ -46,11 +46,11 @@ import org.apache.http.protocol.HttpRequestExecutor;
 import org.apache.http.util.EntityUtils;
 
 /** HttpClient 4.5. */
-final class Client4 extends Client {
+public final class Client4 extends Client {
 
+  public final PoolingHttpClientConnectionManager manager;
+  public final CloseableHttpClient http;
   private final RequestConfig config;
-  private final PoolingHttpClientConnectionManager manager;
-  private final CloseableHttpClient http;
 
   Client4(Setup setup) {
     super(setup);
@@ -77,17 +77,16 @@ final class Client4 extends Client {
     } else if (!setup.repeating) {
       builder.disableAutomaticRetries();
     }
-    if (setup.beforeSecond != null) {
-      builder.setServiceUnavailableRetryStrategy(secondAfter(setup.beforeSecond));
-    }
     if (setup.proxy != 0) {
-      builder.setProxy(new HttpHost("localhost", setup.proxy));
+      builder.setProxy(new HttpHost("localhost", setup.proxy, setup.proxyTls ? "https" : "http"));
     }
     if (setup.user != null) {
       BasicCredentialsProvider users = new BasicCredentialsProvider();
-      users.setCredentials(AuthScope.ANY, new UsernamePasswordCredentials(setup.user, PASSWORD));
+      users.setCredentials(
+          AuthScope.ANY, new UsernamePasswordCredentials(setup.user, HttpProxy.PASSWORD));
       builder.setDefaultCredentialsProvider(users);
     }
+    setup.client4.accept(builder);
     http = builder.build();
   }
 
@@ -101,7 +100,8 @@ final class Client4 extends Client {
                 RegistryBuilder.<ConnectionSocketFactory>create()
                     .register("http", PlainConnectionSocketFactory.getSocketFactory())
                     .register("https", new SSLConnectionSocketFactory(setup.stock))
-                    .build());
+                    .build(),
+                setup.resolver4);
         break;
       case OF_PARTS:
         made =
@@ -112,11 +112,15 @@ final class Client4 extends Client {
                 new GracefulConnectionFactory());
         break;
       default:
-        made =
+        ResumingConnectionManager.Builder builder =
             ResumingConnectionManager.builder()
                 .socketFactory(sockets)
-                .connectionReuseStrategy(reuse(setup))
-                .build();
+                .connectionReuseStrategy(reuse(setup));
+        if (setup.resolver4 != null) {
+          builder.dnsResolver(setup.resolver4);
+        }
+        setup.manager4.accept(builder);
+        made = builder.build();
     }
     made.setMaxTotal(setup.maxTotal);
     made.setDefaultMaxPerRoute(setup.maxTotal);
@@ -154,40 +158,21 @@ final class Client4 extends Client {
     };
   }
 
-  private static ServiceUnavailableRetryStrategy secondAfter(Runnable step) {
-    return new ServiceUnavailableRetryStrategy() {
-      @Override
-      public boolean retryRequest(HttpResponse response, int count, HttpContext context) {
-        EntityUtils.consumeQuietly(response.getEntity());
-        step.run();
-        return true;
-      }
-
-      @Override
-      public long getRetryInterval() {
-        return 0;
-      }
-    };
-  }
-
   private static final class Decorated extends HttpClientBuilder {
 
-    private final Setup.Own own;
+    private final Setup setup;
 
     Decorated(Setup setup) {
-      own = setup.own;
+      this.setup = setup;
     }
 
     @Override
     protected ClientExecChain decorateProtocolExec(ClientExecChain chain) {
       return (route, request, context, aware) -> {
-        HttpClientContext given = own == Setup.Own.CONTEXT ? HttpClientContext.create() : context;
+        HttpClientContext given = setup.ownContext ? HttpClientContext.create() : context;
         given.setRequestConfig(context.getRequestConfig());
-        return chain.execute(
-            route,
-            own == Setup.Own.NOTHING ? request : HttpRequestWrapper.wrap(request),
-            given,
-            aware);
+        boolean own = setup.ownRequest || setup.ownContext;
+        return chain.execute(route, own ? HttpRequestWrapper.wrap(request) : request, given, aware);
       };
     }
   }
@@ -203,9 +188,6 @@ final class Client4 extends Client {
         RequestConfig.copy(config).setExpectContinueEnabled(call.expectContinue);
     if (call.responseMillis > 0) {
       changed.setSocketTimeout(call.responseMillis);
-    }
-    if (call.leaseMillis > 0) {
-      changed.setConnectionRequestTimeout(call.leaseMillis);
     }
     RequestBuilder builder =
         RequestBuilder.create(call.method)
@@ -258,23 +240,18 @@ final class Client4 extends Client {
   }
 
   @Override
-  void leaseForGood() throws Exception {
-    manager
-        .requestConnection(new HttpRoute(new HttpHost("localhost", 1)), null)
-        .get(10, TimeUnit.SECONDS);
-  }
-
-  @Override
-  public void connectAhead(int port, Setup.Step connected) throws Exception {
+  void lease(int port, Setup.Step connected) throws Exception {
     HttpRoute route = new HttpRoute(new HttpHost("localhost", port, "https"));
     HttpClientConnection connection =
         manager.requestConnection(route, null).get(10, TimeUnit.SECONDS);
-    HttpClientContext context = HttpClientContext.create();
-    manager.connect(connection, route, 10_000, context);
-    manager.routeComplete(connection, route, context);
-    connected.run();
-    connection.shutdown();
-    manager.releaseConnection(connection, null, 0, TimeUnit.SECONDS);
+    if (connected != null) {
+      HttpClientContext context = HttpClientContext.create();
+      manager.connect(connection, route, 10_000, context);
+      manager.routeComplete(connection, route, context);
+      connected.run();
+      connection.shutdown();
+      manager.releaseConnection(connection, null, 0, TimeUnit.SECONDS);
+    }
   }
 
   @Override

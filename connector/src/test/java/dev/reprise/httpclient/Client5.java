@@ -4,6 +4,7 @@ import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.httpclient5.ResumingConnectionManagerBuilder;
 import dev.reprise.httpclient5.ResumingTlsSocketStrategy;
+import dev.reprise.testkit.HttpProxy;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class Client5 extends Client {
     if (setup.callProgress) {
       builder.addExecInterceptorFirst("call", new CallProgress());
     }
-    if (setup.again != null || setup.beforeSecond != null) {
+    if (setup.again != null) {
       builder.setRetryStrategy(retries(setup));
     } else if (!setup.repeating) {
       builder.disableAutomaticRetries();
@@ -90,13 +91,13 @@ final class Client5 extends Client {
       builder.setConnectionReuseStrategy((request, response, context) -> true);
     }
     if (setup.proxy != 0) {
-      builder.setProxy(new HttpHost("http", "localhost", setup.proxy));
+      builder.setProxy(new HttpHost(setup.proxyTls ? "https" : "http", "localhost", setup.proxy));
     }
     if (setup.user != null) {
       BasicCredentialsProvider users = new BasicCredentialsProvider();
       users.setCredentials(
           new AuthScope(null, -1),
-          new UsernamePasswordCredentials(setup.user, PASSWORD.toCharArray()));
+          new UsernamePasswordCredentials(setup.user, HttpProxy.PASSWORD.toCharArray()));
       builder.setDefaultCredentialsProvider(users);
     }
     setup.client5.accept(builder);
@@ -170,8 +171,8 @@ final class Client5 extends Client {
       HttpClientContext own = HttpClientContext.create();
       own.setRequestConfig(scope.clientContext.getRequestConfigOrDefault());
       return chain.proceed(
-          setup.own == Setup.Own.REQUEST ? ClassicRequestBuilder.copy(request).build() : request,
-          setup.own != Setup.Own.CONTEXT
+          setup.ownRequest ? ClassicRequestBuilder.copy(request).build() : request,
+          !setup.ownContext
               ? scope
               : new ExecChain.Scope(
                   scope.exchangeId, scope.route, scope.originalRequest, scope.execRuntime, own));
@@ -183,17 +184,12 @@ final class Client5 extends Client {
       @Override
       public boolean retryRequest(
           HttpRequest request, IOException failure, int count, HttpContext context) {
-        return setup.again != null && setup.again.test(count);
+        return setup.again.test(count);
       }
 
       @Override
       public boolean retryRequest(HttpResponse response, int count, HttpContext context) {
-        boolean again = setup.beforeSecond != null && response.getCode() == 503 && count == 1;
-        if (again) {
-          EntityUtils.consumeQuietly(((ClassicHttpResponse) response).getEntity());
-          setup.beforeSecond.run();
-        }
-        return again;
+        return false;
       }
 
       @Override
@@ -214,9 +210,6 @@ final class Client5 extends Client {
         RequestConfig.copy(config).setExpectContinueEnabled(call.expectContinue);
     if (call.responseMillis > 0) {
       changed.setResponseTimeout(Timeout.ofMilliseconds(call.responseMillis));
-    }
-    if (call.leaseMillis > 0) {
-      changed.setConnectionRequestTimeout(Timeout.ofMilliseconds(call.leaseMillis));
     }
     HttpUriRequestBase request = new HttpUriRequestBase(call.method, URI.create(call.url));
     request.setConfig(changed.build());
@@ -268,20 +261,16 @@ final class Client5 extends Client {
   }
 
   @Override
-  void leaseForGood() throws Exception {
-    Timeout most = Timeout.ofSeconds(10);
-    manager.lease("taken", new HttpRoute(new HttpHost("localhost", 1)), most, null).get(most);
-  }
-
-  @Override
-  public void connectAhead(int port, Setup.Step connected) throws Exception {
+  void lease(int port, Setup.Step connected) throws Exception {
     HttpRoute route = new HttpRoute(new HttpHost("https", "localhost", port), null, true);
     Timeout most = Timeout.ofSeconds(10);
     ConnectionEndpoint endpoint = manager.lease("ahead", route, most, null).get(most);
-    manager.connect(endpoint, most, HttpClientContext.create());
-    connected.run();
-    endpoint.close(CloseMode.IMMEDIATE);
-    manager.release(endpoint, null, TimeValue.ZERO_MILLISECONDS);
+    if (connected != null) {
+      manager.connect(endpoint, most, HttpClientContext.create());
+      connected.run();
+      endpoint.close(CloseMode.IMMEDIATE);
+      manager.release(endpoint, null, TimeValue.ZERO_MILLISECONDS);
+    }
   }
 
   @Override

@@ -10,16 +10,19 @@ import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
-import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -36,9 +39,18 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * The rule of every test here: makes the clients, closes what the test opened, and fails the test
  * if a leased connection, a leased lane, a socket or a thread is left over.
  */
-public class Clients implements BeforeEachCallback, AfterEachCallback {
+public final class Clients implements BeforeEachCallback, AfterEachCallback {
 
   private static final Certificates CERTIFICATES = new Certificates();
+
+  private static final Map<RequestProgress, String> WORDS =
+      Map.of(
+          RequestProgress.NOT_SENT, "The request was not sent",
+          RequestProgress.PARTLY_SENT, "The request may have been sent in part",
+          RequestProgress.SENT, "The request was sent, and no response was received",
+          RequestProgress.ANSWERED,
+              "The request was sent and the head of the response was received",
+          RequestProgress.UNKNOWN, "");
 
   private final NothingLeftOver nothingLeftOver = new NothingLeftOver();
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -71,9 +83,14 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
     return "http://localhost:" + acceptor.port() + "/path";
   }
 
-  /** A proxy that serves all. */
+  /** A proxy in clear that serves all. */
   public HttpProxy proxy() throws IOException {
     return closing(new HttpProxy(HttpProxy.Refusal.NONE));
+  }
+
+  /** A peer that does what the script says. */
+  public ScriptedPeer scripted(ScriptedPeer.Script script, String... protocols) throws Exception {
+    return closing(ScriptedPeer.start(CERTIFICATES, script, protocols));
   }
 
   /** A peer that presents this certificate of the authority. */
@@ -109,8 +126,15 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
       throws GeneralSecurityException {
     Setup setup = new Setup(stock(), tls);
     settings.accept(setup);
-    Client client = library.client(setup);
-    return watched(client, client.sockets);
+    Client client = closing(library.client(setup));
+    nothingLeftOver.watchLeases(client::leased);
+    nothingLeftOver.watchLeases(() -> client.sockets.laneCounts().leased());
+    return client;
+  }
+
+  /** A client of HttpClient 4.5. */
+  public Client4 with4(Consumer<Setup> settings) throws GeneralSecurityException {
+    return (Client4) with(Library.HTTPCLIENT4, settings);
   }
 
   /** A provider of TLS by its name, or else the JDK's. */
@@ -127,14 +151,7 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
 
   /** A client that waits for a server's close for as long as that takes. */
   public Client waiting(Library library, Consumer<Setup> settings) throws GeneralSecurityException {
-    return with(library, trusting().closeTimeout(Recorded.LONG_WAIT), settings);
-  }
-
-  /** Watches and in the end closes a client. */
-  protected <T extends Recorded> T watched(T client, ResumingSslSocketFactory sockets) {
-    nothingLeftOver.watchLeases(client::leased);
-    nothingLeftOver.watchLeases(() -> sockets.laneCounts().leased());
-    return closing(client);
+    return with(library, trusting().closeTimeout(Client.LONG_WAIT), settings);
   }
 
   /** What a failed call says of its request. */
@@ -146,10 +163,18 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
     Throwable failure =
         catchThrowable(
             () -> client.execute(call, context, (status, body) -> body.readAllBytes().length));
-    if (failure == null) {
-      throw new AssertionError("The call did not fail");
-    }
+    assertThat(failure).as("failure of the call").isNotNull();
     return RequestProgress.of(failure);
+  }
+
+  /** The same, which it says in words too, unless HttpClient has copied it. */
+  public static RequestProgress progressOf(Throwable failure) {
+    RequestProgress progress = RequestProgress.of(failure);
+    assertThat(RequestProgress.of(new IllegalStateException(failure))).isEqualTo(progress);
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    assertThat(trace.toString()).contains(WORDS.get(progress));
+    return progress;
   }
 
   /** Closes it when the test is over, whatever was opened last first. */
@@ -167,8 +192,8 @@ public class Clients implements BeforeEachCallback, AfterEachCallback {
   public void afterEach(ExtensionContext context) throws Exception {
     while (!opened.isEmpty()) {
       AutoCloseable resource = opened.pop();
-      if (resource instanceof Recorded && context.getExecutionException().isEmpty()) {
-        assertThat(((Recorded) resource).leased()).as("leased connections").isZero();
+      if (resource instanceof Client && context.getExecutionException().isEmpty()) {
+        assertThat(((Client) resource).leased()).as("leased connections").isZero();
       }
       resource.close();
     }

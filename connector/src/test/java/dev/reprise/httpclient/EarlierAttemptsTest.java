@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
@@ -37,6 +38,8 @@ class EarlierAttemptsTest {
   @Parameter(2)
   boolean callProgress;
 
+  private TlsPeer peer;
+
   /** The client of the test, with one connection at most. */
   private Client client;
 
@@ -47,11 +50,9 @@ class EarlierAttemptsTest {
                 Stream.of(Manager.OURS, Manager.OF_PARTS)
                     .flatMap(
                         manager ->
-                            library == Library.HTTPCLIENT4
-                                ? Stream.of(arguments(library, manager, false))
-                                : Stream.of(
-                                    arguments(library, manager, false),
-                                    arguments(library, manager, true))));
+                            Stream.of(false, true)
+                                .filter(progress -> !progress || library == Library.HTTPCLIENT5)
+                                .map(progress -> arguments(library, manager, progress))));
   }
 
   private enum Failure {
@@ -61,6 +62,11 @@ class EarlierAttemptsTest {
     HANDSHAKE,
     /** The pool has no connection left. */
     NO_CONNECTION
+  }
+
+  @BeforeEach
+  void startPeer() throws Exception {
+    peer = clients.peer();
   }
 
   private void start(Consumer<Setup> settings) throws Exception {
@@ -76,30 +82,27 @@ class EarlierAttemptsTest {
             });
   }
 
-  /** Has the next attempt fail. */
-  private void next(Failure failure, TlsPeer peer) {
+  /** Has the next attempt fail; there is to be one. */
+  private boolean next(Failure failure) {
     try {
-      switch (failure) {
-        case REFUSED:
-          peer.close();
-          break;
-        case HANDSHAKE:
-          peer.misbehave(Fault.ALERT_IN_HANDSHAKE);
-          break;
-        case NO_CONNECTION:
-          client.takeConnection();
-          break;
+      if (failure == Failure.REFUSED) {
+        peer.close();
+      } else if (failure == Failure.HANDSHAKE) {
+        peer.misbehave(Fault.ALERT_IN_HANDSHAKE);
+      } else {
+        client.takeConnection();
       }
+      return true;
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static Call post(String url) {
-    return Call.post(url, "<pay/>");
+  private Call post() {
+    return Call.post(peer.url(), "<pay/>");
   }
 
-  private static Call delete(TlsPeer peer) {
+  private Call delete() {
     return Call.of("DELETE", peer.url());
   }
 
@@ -107,57 +110,18 @@ class EarlierAttemptsTest {
   @ParameterizedTest
   @EnumSource
   void theFirstAttemptWasSent(Failure failure) throws Exception {
-    TlsPeer peer = clients.peer().misbehave(Fault.CLOSE_BEFORE_RESPONSE);
-    start(setup -> setup.again = count -> count == 1 && again(failure, peer));
-    assertThat(Clients.progress(client, delete(peer))).isEqualTo(RequestProgress.UNKNOWN);
+    peer.misbehave(Fault.CLOSE_BEFORE_RESPONSE);
+    start(setup -> setup.again = count -> count == 1 && next(failure));
+    assertThat(Clients.progress(client, delete())).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.requests()).isEqualTo(1);
-  }
-
-  private boolean again(Failure failure, TlsPeer peer) {
-    next(failure, peer);
-    return true;
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void theFirstAttemptWasAnswered(Failure failure) throws Exception {
-    TlsPeer peer = clients.peer().answer(request -> Answer.of(503, "later"));
-    start(setup -> setup.beforeSecond = () -> next(failure, peer));
-    assertThat(Clients.progress(client, post(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
-    assertThat(peer.requests()).isEqualTo(1);
-  }
-
-  /** A peer that keeps connections, and ends them when it has read a DELETE. */
-  private TlsPeer keepingUntilDelete() throws Exception {
-    TlsPeer peer = clients.peer();
-    return peer.answer(
-        request -> {
-          if (request.method().equals("DELETE")) {
-            try {
-              peer.endConnections();
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          }
-          return Answer.ok("kept").keptAlive();
-        });
-  }
-
-  /** The connection of the first attempt was made for another call. */
-  @Test
-  void theFirstAttemptWasSentOnAConnectionThatWasKept() throws Exception {
-    TlsPeer peer = keepingUntilDelete();
-    start(setup -> setup.again = count -> count == 1 && again(Failure.REFUSED, peer));
-    client.call(post(peer.url()));
-    assertThat(Clients.progress(client, delete(peer))).isEqualTo(RequestProgress.UNKNOWN);
-    assertThat(peer.connections()).isEqualTo(1);
-    assertThat(peer.requests()).isEqualTo(2);
   }
 
   private enum Between {
     ABORT,
     SHUTDOWN,
     INTERRUPT,
+    REFUSED,
+    HANDSHAKE,
     NO_CONNECTION
   }
 
@@ -165,10 +129,9 @@ class EarlierAttemptsTest {
   @ParameterizedTest
   @EnumSource
   void itIsNotKnownOfACallThatEndsBetweenTheHops(Between what) throws Exception {
-    TlsPeer peer = clients.peer();
     peer.answer(request -> Answer.of(303, "").with("Location", peer.url() + "next"));
-    Call call = post(peer.url());
-    start(setup -> setup.redirecting = () -> end(what, call, peer));
+    Call call = post();
+    start(setup -> setup.redirecting = () -> end(what, call));
     try {
       assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
     } finally {
@@ -177,27 +140,23 @@ class EarlierAttemptsTest {
     assertThat(peer.requests()).isEqualTo(1);
   }
 
-  private void end(Between what, Call call, TlsPeer peer) {
-    switch (what) {
-      case ABORT:
-        call.abort();
-        break;
-      case SHUTDOWN:
-        client.shutDown(true);
-        break;
-      case INTERRUPT:
-        // Who need not wait does not see it.
-        next(Failure.NO_CONNECTION, peer);
-        Thread.currentThread().interrupt();
-        break;
-      case NO_CONNECTION:
-        next(Failure.NO_CONNECTION, peer);
-        break;
+  private void end(Between what, Call call) {
+    if (what == Between.ABORT) {
+      call.abort();
+    } else if (what == Between.SHUTDOWN) {
+      client.shutDown(true);
+    } else if (what == Between.INTERRUPT) {
+      // Who need not wait does not see it.
+      next(Failure.NO_CONNECTION);
+      Thread.currentThread().interrupt();
+    } else {
+      next(Failure.valueOf(what.name()));
     }
   }
 
   /** What a call does besides between the attempt that the server reads and one that fails. */
   private enum Besides {
+    NOTHING,
     /** An interceptor makes a call of its own. */
     NESTED_CALL,
     /** A part of the chain gives each attempt a request object of its own. */
@@ -208,26 +167,42 @@ class EarlierAttemptsTest {
     NESTED_CALL_FAILS
   }
 
-  /** The first attempt goes over a connection that was kept. */
+  static Stream<Arguments> besides() {
+    return Stream.of(Besides.values())
+        .flatMap(
+            besides ->
+                Stream.of(Failure.REFUSED, Failure.NO_CONNECTION)
+                    .map(failure -> arguments(besides, failure)));
+  }
+
+  /** The first attempt goes over a connection that was made for another call, and kept. */
   @ParameterizedTest
   @MethodSource("besides")
   void theServerHasReadTheRequestWhateverElseTheCallDoes(Besides besides, Failure failure)
       throws Exception {
-    TlsPeer peer = keepingUntilDelete();
+    peer.answer(
+        request -> {
+          if (request.method().equals("DELETE")) {
+            try {
+              peer.endConnections();
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+          return Answer.ok("kept").keptAlive();
+        });
     String nobody = clients.nobody();
     start(
         setup -> {
-          setup.own =
-              besides == Besides.REQUEST_OF_ITS_OWN
-                  ? Setup.Own.REQUEST
-                  : besides == Besides.CONTEXT_OF_ITS_OWN ? Setup.Own.CONTEXT : Setup.Own.NOTHING;
+          setup.ownRequest = besides == Besides.REQUEST_OF_ITS_OWN;
+          setup.ownContext = besides == Besides.CONTEXT_OF_ITS_OWN;
           setup.again =
               count -> {
                 if (count == 1 && besides == Besides.NESTED_CALL) {
-                  nest(peer);
+                  nest();
                 }
                 if (count == 1 && besides != Besides.NESTED_CALL_FAILS) {
-                  next(failure, peer);
+                  next(failure);
                 }
                 return count == 1;
               };
@@ -238,17 +213,15 @@ class EarlierAttemptsTest {
                 }
               };
         });
-    client.call(post(peer.url()));
-    assertThat(Clients.progress(client, delete(peer))).isNotEqualTo(RequestProgress.NOT_SENT);
+    client.call(post());
+    RequestProgress progress = Clients.progress(client, delete());
+    assertThat(progress).isNotEqualTo(RequestProgress.NOT_SENT);
     assertThat(peer.requests()).isGreaterThan(1);
-  }
-
-  static Stream<Arguments> besides() {
-    return Stream.of(Besides.values())
-        .flatMap(
-            besides ->
-                Stream.of(Failure.REFUSED, Failure.NO_CONNECTION)
-                    .map(failure -> arguments(besides, failure)));
+    if (besides == Besides.NOTHING) {
+      assertThat(progress).isEqualTo(RequestProgress.UNKNOWN);
+      assertThat(peer.connections()).isEqualTo(1);
+      assertThat(peer.requests()).isEqualTo(2);
+    }
   }
 
   /** A client over the same connections. */
@@ -260,7 +233,7 @@ class EarlierAttemptsTest {
     }
   }
 
-  private void nest(TlsPeer peer) {
+  private void nest() {
     try {
       another().get(peer.url() + "token");
     } catch (IOException e) {
@@ -271,7 +244,6 @@ class EarlierAttemptsTest {
   /** An interceptor's call while the server's redirect is followed. */
   @Test
   void theRequestWasAnsweredWithARedirectBeforeANestedCall() throws Exception {
-    TlsPeer peer = clients.peer();
     peer.answer(
         request ->
             request.target().equals("/")
@@ -281,20 +253,19 @@ class EarlierAttemptsTest {
         setup ->
             setup.redirecting =
                 () -> {
-                  nest(peer);
-                  next(Failure.NO_CONNECTION, peer);
+                  nest();
+                  next(Failure.NO_CONNECTION);
                 });
-    assertThat(Clients.progress(client, post(peer.url()))).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(Clients.progress(client, post())).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.requests()).isEqualTo(2);
   }
 
   @Test
   void aContextThatHasServedACallTellsOfNoOther() throws Exception {
-    TlsPeer peer = clients.peer();
-    Call call = post(clients.nobody());
+    Call call = Call.post(clients.nobody(), "<pay/>");
     start(setup -> {});
     Object context = client.newContext();
-    client.execute(post(peer.url()), context, (status, body) -> status);
+    client.execute(post(), context, (status, body) -> status);
     assertThat(Clients.progress(client, call, context)).isEqualTo(RequestProgress.UNKNOWN);
     // HttpClient 5's own manager connects without a word to the parts of ours.
     boolean known = library == Library.HTTPCLIENT4 || manager == Manager.OURS || callProgress;

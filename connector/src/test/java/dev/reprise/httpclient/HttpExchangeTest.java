@@ -52,7 +52,7 @@ class HttpExchangeTest {
   private Client client;
 
   static Stream<Arguments> clients() {
-    return Library.with(Manager.values());
+    return Library.with(Manager.OURS, Manager.OF_PARTS);
   }
 
   @BeforeEach
@@ -61,17 +61,18 @@ class HttpExchangeTest {
     client = clients.waiting(library, setup -> setup.manager = manager);
   }
 
-  /** Each connection was closed by the server first, and each but the first was resumed. */
+  /**
+   * Each connection was closed by the server first and at once, and each but the first was resumed.
+   * HttpCore before 4.4.15 half-closes the socket, which may cost the session (JDK-8253368).
+   */
   private void assertClosedByTheServer(int connections) {
     assertThat(client.available()).isZero();
     assertThat(peer.connections()).isEqualTo(connections);
-    if (manager == Manager.STOCK) {
-      return;
-    }
     assertThat(peer.resets()).isZero();
     assertThat(client.closes(connections))
         .hasSize(connections)
         .containsOnly(CloseOutcome.CLOSE_NOTIFY);
+    assertThat(client.closeTimes).allMatch(time -> time.compareTo(Client.AT_ONCE) < 0);
     assertThat(client.handshakes).allMatch(each -> each.protocol().equals(protocol));
     assertThat(client.statistics.total().full()).isEqualTo(1);
     assertThat(client.statistics.total().resumed()).isEqualTo(connections - 1L);
@@ -164,11 +165,9 @@ class HttpExchangeTest {
     client.closeIdle();
     assertThat(client.available()).isZero();
     assertThat(client.post(peer.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
-    if (manager != Manager.STOCK) {
-      assertThat(client.closes(1)).containsExactly(CloseOutcome.LOCAL);
-      assertThat(client.closeTimes.get(0)).isLessThan(Recorded.AT_ONCE);
-      assertThat(client.statistics.total().resumed()).isEqualTo(1);
-    }
+    assertThat(client.closes(1)).containsExactly(CloseOutcome.LOCAL);
+    assertThat(client.closeTimes.get(0)).isLessThan(Client.AT_ONCE);
+    assertThat(client.statistics.total().resumed()).isEqualTo(1);
   }
 
   @Test
@@ -181,27 +180,22 @@ class HttpExchangeTest {
   /** What ends as it is used again is not an answer that was cut off: the request is sent again. */
   @Test
   void sendsAgainWhereAConnectionEndsThatWasKeptAgainstItsWord() throws Exception {
+    assumeTrue(manager == Manager.OURS, "what is said is about whole managers");
     AtomicInteger requests = new AtomicInteger();
-    ScriptedPeer.Script script =
-        tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2);
     ScriptedPeer kept =
-        clients.closing(ScriptedPeer.start(clients.certificates(), script, protocol));
-    Client keeping = keeping();
+        clients.scripted(
+            tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2), protocol);
+    Client keeping =
+        clients.with(
+            library,
+            setup -> {
+              setup.keepAll = true;
+              setup.repeating = true;
+            });
     for (int i = 0; i < 2; i++) {
-      assertThat(keeping.get("https://localhost:" + kept.port() + "/")).isEqualTo(TlsPeer.BODY);
+      assertThat(keeping.get(kept.url())).isEqualTo(TlsPeer.BODY);
     }
     assertThat(requests).hasValue(3);
     assertThat(kept.connections()).isEqualTo(2);
-  }
-
-  private Client keeping() throws Exception {
-    assumeTrue(manager != Manager.OF_PARTS, "what is said is about whole managers");
-    return clients.with(
-        library,
-        setup -> {
-          setup.manager = manager;
-          setup.keepAll = true;
-          setup.repeating = true;
-        });
   }
 }

@@ -2,39 +2,40 @@ package dev.reprise.httpclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.HeldCertificate;
+import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Trust and keys that change under a connection manager that lives on. */
+/**
+ * A server that cannot prove who it is is refused, also where one was known there, or after trust
+ * and keys have changed under a connection manager that lives on.
+ */
+@Tag("each-httpclient")
 @ParameterizedClass
 @MethodSource("dev.reprise.httpclient.Library#withProtocols")
 class ReloadTest {
-
-  private static final char[] PASSWORD = "changeit".toCharArray();
 
   @RegisterExtension final Clients clients = new Clients();
 
@@ -54,10 +55,6 @@ class ReloadTest {
     return clients.with(library, settings, setup -> {});
   }
 
-  private Client client() throws Exception {
-    return client(clients.trusting());
-  }
-
   private TlsSettings.Builder trustingStrangers() {
     return TlsSettings.builder().trustManagers(strangers.trustManagers());
   }
@@ -67,52 +64,48 @@ class ReloadTest {
   }
 
   private static void assertRefuses(Client client, TlsPeer peer) {
-    assertThatThrownBy(() -> client.get(peer.url())).isInstanceOf(SSLHandshakeException.class);
+    assertRefused(client, peer.url());
+  }
+
+  private static void assertRefused(Client client, String url) {
+    Throwable failure = catchThrowable(() -> client.get(url));
+    assertThat(failure).isInstanceOf(SSLHandshakeException.class);
+    assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.NOT_SENT);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"KEEP_ALIVE", "NONE"})
-  void aTrustStoreChangedOnDiskTakesEffect(Fault kind, @TempDir Path dir) throws Exception {
-    Path store = dir.resolve("trust.p12");
+  void changedTrustTakesEffect(Fault kind) throws Exception {
     TlsPeer peer = clients.peer(protocol).misbehave(kind);
-    write(store, clients.certificates());
-    Client client = client(TlsSettings.builder().trustManagers(load(store)));
+    Client client = client(clients.trusting());
     assertServes(client, peer);
     assertServes(client, peer);
     int requests = peer.requests();
 
-    write(store, strangers);
-    client.reload(TlsSettings.builder().trustManagers(load(store)));
+    client.reload(trustingStrangers());
     assertThat(client.available()).isZero();
     assertRefuses(client, peer);
     assertThat(peer.requests()).isEqualTo(requests);
 
-    write(store, clients.certificates());
-    client.reload(TlsSettings.builder().trustManagers(load(store)));
+    client.reload(clients.trusting());
     assertServes(client, peer);
   }
 
-  /** The switch for an emergency, on and off again. */
+  /** The switch for an emergency, on and off again; a stranger is refused all the same. */
   @Test
   void stockSocketsRuleTheLibraryOutAtRunTimeToo() throws Exception {
     TlsPeer peer = keepAlive();
-    Client client = client();
+    TlsPeer stranger = clients.closing(TlsPeer.start(strangers, protocol));
+    Client client = client(clients.trusting());
     for (boolean stock : new boolean[] {false, true, false}) {
       client.reload(clients.trusting().stockSockets(stock));
       assertServes(client, peer);
       assertServes(client, peer);
+      assertRefuses(client, stranger);
     }
     assertThat(peer.connections()).isEqualTo(3);
+    assertThat(stranger.requests()).isZero();
     assertThat(client.statistics.total().full() + client.statistics.total().resumed()).isEqualTo(2);
-  }
-
-  @Test
-  void stockSocketsAreOfNoUseToAStrangerEither() throws Exception {
-    TlsPeer peer = clients.closing(TlsPeer.start(strangers, protocol));
-    Client client = client();
-    client.reload(clients.trusting().stockSockets(true));
-    assertRefuses(client, peer);
-    assertThat(peer.requests()).isZero();
   }
 
   @Test
@@ -131,54 +124,34 @@ class ReloadTest {
     assertThat(peer.requests()).isEqualTo(2);
   }
 
-  @Test
-  void noSessionMadeBeforeIsOffered() throws Exception {
-    TlsPeer peer = clients.peer(protocol);
-    Client client = client();
-    for (int reloads = 1; reloads < 3; reloads++) {
-      assertServes(client, peer);
-      assertServes(client, peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(reloads);
-      client.reload(clients.trusting());
-    }
-  }
-
-  @Test
-  void aConnectionIsNotReusedThoughItsSettingsAreInForceAgain() throws Exception {
+  /** The connection is leased while the settings change, and would go back to the pool. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aConnectionUnderWayEndsItsRequestAndIsNotReused(boolean backAgain) throws Exception {
     TlsPeer peer = keepAlive();
-    Client client = client();
+    Client client = client(clients.trusting());
     TlsSettings first = client.sockets.settings();
     client.execute(
         Call.get(peer.url()),
         (status, body) -> {
           client.reload(trustingStrangers());
-          client.reload(first.toBuilder());
-          return body.readAllBytes();
-        });
-    assertThat(client.available()).isZero();
-  }
-
-  /** The connection is leased while the settings change, and would go back to the pool. */
-  @Test
-  void aConnectionUnderWayEndsItsRequestAndIsNotReused() throws Exception {
-    TlsPeer peer = keepAlive();
-    Client client = client();
-    client.execute(
-        Call.get(peer.url()),
-        (status, body) -> {
-          client.reload(trustingStrangers());
+          if (backAgain) {
+            client.reload(first.toBuilder());
+          }
           assertThat(body.readAllBytes()).asString().isEqualTo(TlsPeer.BODY);
           return status;
         });
     assertThat(client.available()).isZero();
-    assertRefuses(client, peer);
-    assertThat(peer.requests()).isEqualTo(1);
+    if (!backAgain) {
+      assertRefuses(client, peer);
+      assertThat(peer.requests()).isEqualTo(1);
+    }
   }
 
   @Test
   void callersDoNotNoticeAReloadOfTheSameTrust() throws Exception {
     TlsPeer peer = keepAlive();
-    Client client = client();
+    Client client = client(clients.trusting());
     AtomicBoolean done = new AtomicBoolean();
     List<Future<Integer>> callers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -201,23 +174,48 @@ class ReloadTest {
     }
   }
 
-  private static void write(Path file, Certificates trusted) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setCertificateEntry("ca", trusted.authority());
-    try (OutputStream out = Files.newOutputStream(file)) {
-      store.store(out, PASSWORD);
-    }
+  private enum Flaw {
+    WRONG_NAME,
+    UNKNOWN_AUTHORITY,
+    EXPIRED
   }
 
-  private static TrustManager[] load(Path file) throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      store.load(in, PASSWORD);
-    }
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(store);
-    return factory.getTrustManagers();
+  private TlsPeer flawed(Flaw flaw) throws Exception {
+    Certificates authority = flaw == Flaw.UNKNOWN_AUTHORITY ? strangers : clients.certificates();
+    HeldCertificate certificate =
+        flaw == Flaw.WRONG_NAME
+            ? authority.serverOf("other.example")
+            : flaw == Flaw.EXPIRED ? authority.expired() : authority.server();
+    return clients.peerOf(authority, certificate, protocol);
+  }
+
+  /** A connection that is kept alive serves on, and is no way round the checks of a new one. */
+  @ParameterizedTest
+  @EnumSource
+  void aFlawedServerIsRefusedInPlaceOfAKeptConnection(Flaw flaw) throws Exception {
+    TlsPeer peer = keepAlive();
+    TlsPeer impostor = flawed(flaw).misbehave(Fault.KEEP_ALIVE);
+    RecordingProxy proxy = clients.closing(new RecordingProxy(peer.port()));
+    Client client = client(clients.trusting());
+    client.get(proxy.url());
+    proxy.forwardTo(impostor.port());
+    assertThat(client.get(proxy.url())).isEqualTo(TlsPeer.BODY);
+    assertThat(proxy.connections()).hasSize(1);
+    client.closeIdle();
+    assertRefused(client, proxy.url());
+    assertRefused(client, proxy.url());
+    assertThat(client.available()).isZero();
+    assertThat(impostor.requests()).isZero();
+  }
+
+  /** HttpClient repeats what fails by an IOException, unless it is one of TLS. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
+  void aRefusalIsMetOnceThoughHttpClientRepeatsWhatFailed(String provider) throws Exception {
+    TlsPeer peer = flawed(Flaw.WRONG_NAME);
+    TlsSettings.Builder tls = clients.trusting().provider(Clients.provider(provider));
+    Client client = clients.with(library, tls, setup -> setup.repeating = true);
+    assertThat(catchThrowable(() -> client.get(peer.url()))).isInstanceOf(SSLException.class);
+    assertThat(peer.connections()).isEqualTo(1);
   }
 }

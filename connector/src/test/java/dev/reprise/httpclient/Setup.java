@@ -1,5 +1,6 @@
 package dev.reprise.httpclient;
 
+import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -7,6 +8,7 @@ import java.util.function.IntPredicate;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.http.conn.DnsResolver;
 
 /** What a client is made with, in terms of both libraries. */
 public final class Setup {
@@ -21,19 +23,12 @@ public final class Setup {
     OF_PARTS
   }
 
-  /** What an attempt is given instead of what the call has. */
-  public enum Own {
-    NOTHING,
-    REQUEST,
-    CONTEXT
-  }
-
   /** What is done beside the call. */
   public interface Step {
     void run() throws IOException;
   }
 
-  public final SSLContext stock;
+  public SSLContext stock;
   public final TlsSettings.Builder tls;
   public Manager manager = Manager.OURS;
 
@@ -50,9 +45,13 @@ public final class Setup {
   public int continueMillis = 3_000;
   public int keepAliveMillis = 3_600_000;
 
-  /** The port of a proxy in clear, or zero. */
+  /** The port of a proxy, or zero. */
   public int proxy;
 
+  /** Whether the proxy is spoken to over TLS. */
+  public boolean proxyTls;
+
+  /** Whom servers and proxies are told, if they ask. */
   public String user;
 
   /** Whether connections are kept, whatever the response says. */
@@ -64,9 +63,6 @@ public final class Setup {
   /** Whether what failed for the nth time is repeated. */
   public IntPredicate again;
 
-  /** Runs before the one repetition of what was answered with 503. */
-  public Runnable beforeSecond;
-
   /** Runs as a redirect is followed. */
   public Runnable redirecting;
 
@@ -76,15 +72,20 @@ public final class Setup {
   /** Runs when an attempt has its connection. */
   public Step sending = () -> {};
 
-  public Own own = Own.NOTHING;
+  /** Whether each attempt is given a request, or a context, that is not the call's. */
+  public boolean ownRequest;
 
-  /** What HttpClient 5 alone is set to. */
+  public boolean ownContext;
+
+  /** What one library alone is set to, and its connection manager, if that is of ours or 5. */
+  public Consumer<org.apache.http.impl.client.HttpClientBuilder> client4 = client -> {};
+
+  public DnsResolver resolver4;
+  public Consumer<ResumingConnectionManager.Builder> manager4 = manager -> {};
   public Consumer<HttpClientBuilder> client5 = client -> {};
-
-  /** The same of its connection manager. */
   public Consumer<PoolingHttpClientConnectionManagerBuilder> manager5 = manager -> {};
 
-  Setup(SSLContext stock, TlsSettings.Builder tls) {
+  public Setup(SSLContext stock, TlsSettings.Builder tls) {
     this.stock = stock;
     this.tls = tls;
   }

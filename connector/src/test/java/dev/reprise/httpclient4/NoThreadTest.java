@@ -3,6 +3,9 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.httpclient.Client;
+import dev.reprise.httpclient.Library;
+import dev.reprise.httpclient.Setup;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.TlsPeer;
@@ -14,15 +17,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.util.concurrent.CountDownLatch;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
-import org.apache.http.client.methods.CloseableHttpResponse;
-import org.apache.http.client.methods.HttpPost;
-import org.apache.http.entity.ByteArrayEntity;
-import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.impl.client.HttpClientBuilder;
-import org.apache.http.impl.client.HttpClients;
-import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,17 +40,9 @@ class NoThreadTest {
 
   @TempDir private Path directory;
 
-  @ParameterizedTest(name = "stock: {0}, {1}, {2}")
-  @CsvSource({
-    "true, TLSv1.2, 204",
-    "false, TLSv1.2, 204",
-    "true, TLSv1.3, 204",
-    "false, TLSv1.3, 204",
-    "true, TLSv1.3, 200",
-    "false, TLSv1.3, 200"
-  })
-  void aMomentWithoutThreadsEndsNoClient(boolean stock, String protocol, int status)
-      throws Exception {
+  @ParameterizedTest
+  @CsvSource({"TLSv1.2, 204", "TLSv1.3, 204", "TLSv1.3, 200"})
+  void aMomentWithoutThreadsEndsNoClient(String protocol, int status) throws Exception {
     Path authority = directory.resolve("ca.pem");
     Files.writeString(authority, certificates.authorityPem());
     Path output = directory.resolve("output");
@@ -76,7 +63,6 @@ class NoThreadTest {
                   "-cp",
                   System.getProperty("java.class.path"),
                   NoThreadTest.class.getName(),
-                  Boolean.toString(stock),
                   peer.url(),
                   authority.toString())
               .redirectErrorStream(true)
@@ -90,43 +76,25 @@ class NoThreadTest {
     }
   }
 
-  /** The client: whether it is a stock one, the server's address, the file of its authority. */
+  /** The client: the server's address, the file of its authority. */
   public static void main(String[] args) throws Exception {
     KeyStore store = KeyStore.getInstance("PKCS12");
     store.load(null, null);
-    try (InputStream pem = Files.newInputStream(Path.of(args[2]))) {
+    try (InputStream pem = Files.newInputStream(Path.of(args[1]))) {
       store.setCertificateEntry(
           "ca", CertificateFactory.getInstance("X.509").generateCertificate(pem));
     }
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store);
-    HttpClientBuilder builder = HttpClients.custom().disableAutomaticRetries();
-    if (Boolean.parseBoolean(args[0])) {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, trust.getTrustManagers(), null);
-      builder.setSSLContext(context);
-    } else {
-      builder.setConnectionManager(
-          ResumingConnectionManager.builder()
-              .tls(TlsSettings.builder().trustManagers(trust.getTrustManagers()).build())
-              .build());
-    }
-    try (CloseableHttpClient client = builder.build()) {
-      post(client, args[1], 1);
+    TlsSettings.Builder tls = TlsSettings.builder().trustManagers(trust.getTrustManagers());
+    try (Client client = Library.HTTPCLIENT4.client(new Setup(null, tls))) {
+      client.post(args[0], "a");
       CountDownLatch over = new CountDownLatch(1);
       takeAllThreads(over);
-      post(client, args[1], LARGE);
+      client.post(args[0], "a".repeat(LARGE));
       over.countDown();
-      post(client, args[1], 1);
-    }
-  }
-
-  private static void post(CloseableHttpClient client, String url, int length) throws Exception {
-    HttpPost request = new HttpPost(url);
-    request.setEntity(new ByteArrayEntity(new byte[length]));
-    try (CloseableHttpResponse response = client.execute(request)) {
-      EntityUtils.consume(response.getEntity());
+      client.post(args[0], "a");
     }
   }
 

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.reprise.http.RequestProgress;
 import dev.reprise.httpclient.Call;
 import dev.reprise.httpclient.Client;
 import dev.reprise.httpclient.Clients;
 import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
 import dev.reprise.httpclient.Setup.Manager;
+import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.Request;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -22,7 +25,6 @@ import dev.reprise.tls.TruncatedStreamException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
@@ -31,71 +33,62 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
 import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.ssl.TLS;
+import org.apache.hc.core5.util.VersionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** The same calls by HttpClient 5 with its own manager and with ours, where 4.5 has no such. */
+/** What HttpClient 5 alone has, some of it with its own manager and with ours. */
 class ClientBesideStockTest {
 
   @RegisterExtension final Clients clients = new Clients();
 
-  private Client client(Manager manager, Consumer<Setup> settings) throws Exception {
-    return clients.with(
-        Library.HTTPCLIENT5,
-        setup -> {
-          setup.manager = manager;
-          settings.accept(setup);
-        });
+  @Test
+  @EnabledIfSystemProperty(named = "httpclient5.version", matches = ".+")
+  void theVersionIsTheOneThatIsMeant() {
+    assertThat(
+            VersionInfo.loadVersionInfo("org.apache.hc.client5", getClass().getClassLoader())
+                .getRelease())
+        .isEqualTo(System.getProperty("httpclient5.version"));
   }
 
   /** Addresses of a resolver of the user's have another name, or none. */
-  @ParameterizedTest
-  @EnumSource(names = {"STOCK", "OURS"})
-  void theNameIsThatOfTheUrl(Manager manager) throws Exception {
-    DnsResolver resolver =
-        new DnsResolver() {
-          @Override
-          public InetAddress[] resolve(String host) throws UnknownHostException {
-            byte[] loopback = {127, 0, 0, 1};
-            return new InetAddress[] {InetAddress.getByAddress("elsewhere", loopback)};
-          }
-
-          @Override
-          public String resolveCanonicalHostname(String host) {
-            return host;
-          }
-        };
+  @Test
+  void theNameIsThatOfTheUrl() throws Exception {
+    InetAddress loopback = InetAddress.getByAddress("elsewhere", new byte[] {127, 0, 0, 1});
+    InMemoryDnsResolver resolver = new InMemoryDnsResolver();
+    resolver.add("bank.example", loopback);
+    resolver.add("other.example", loopback);
     TlsPeer peer =
         clients.peerOf(
             clients.certificates(), clients.certificates().serverOf("bank.example"), "TLSv1.3");
     Client client =
-        client(manager, setup -> setup.manager5 = pool -> pool.setDnsResolver(resolver));
+        clients.with(
+            Library.HTTPCLIENT5, setup -> setup.manager5 = pool -> pool.setDnsResolver(resolver));
     for (int i = 0; i < 5; i++) {
       assertThat(client.get("https://bank.example:" + peer.port() + "/")).isEqualTo(TlsPeer.BODY);
     }
     assertThatThrownBy(() -> client.get("https://other.example:" + peer.port() + "/"))
         .isInstanceOf(SSLException.class);
-    if (manager == Manager.OURS) {
-      assertThat(client.statistics.peers().keySet()).extracting("host").contains("bank.example");
-      assertThat(client.statistics.total().resumed()).isEqualTo(4);
-    }
+    assertThat(client.statistics.peers().keySet()).extracting("host").contains("bank.example");
+    assertThat(client.statistics.total().resumed()).isEqualTo(4);
   }
 
   /** A known peer is offered the group alone that it uses, as over any socket of ours. */
   @Test
   void aKnownPeerGetsAReducedClientHello() throws Exception {
     RecordingProxy proxy = clients.closing(new RecordingProxy(clients.peer("TLSv1.3").port()));
-    Client client = client(Manager.OURS, setup -> {});
+    Client client = clients.with(Library.HTTPCLIENT5, setup -> {});
     for (int i = 0; i < 6; i++) {
       assertThat(client.get(proxy.url())).isEqualTo(TlsPeer.BODY);
     }
@@ -107,55 +100,48 @@ class ClientBesideStockTest {
     assertThat(proxy.connections().get(5).clientHello().orElseThrow().keyShareGroups()).hasSize(1);
   }
 
-  private Client through(SocksProxy proxy, Manager manager, int responseMillis) throws Exception {
+  private Client through(SocksProxy proxy, int responseMillis) throws Exception {
     SocketConfig config =
         SocketConfig.custom()
             .setSocksProxyAddress(new InetSocketAddress("127.0.0.1", proxy.port()))
             .build();
-    return client(
-        manager,
+    return clients.with(
+        Library.HTTPCLIENT5,
         setup -> {
           setup.responseMillis = responseMillis;
           setup.manager5 = pool -> pool.setDefaultSocketConfig(config);
         });
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"STOCK", "OURS"})
-  void aSocksProxyIsGoneThrough(Manager manager) throws Exception {
+  @Test
+  void aSocksProxyIsGoneThrough() throws Exception {
     TlsPeer peer = clients.peer("TLSv1.3");
     SocksProxy proxy = clients.closing(new SocksProxy());
-    Client client = through(proxy, manager, 30_000);
+    Client client = through(proxy, 30_000);
     for (int i = 0; i < 5; i++) {
       assertThat(client.get(peer.url())).isEqualTo(TlsPeer.BODY);
     }
     assertThat(proxy.asked()).hasSize(5);
-    if (manager == Manager.OURS) {
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(peer.resets()).isZero();
-    }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    assertThat(peer.resets()).isZero();
   }
 
   /** HttpCore resets the socket underneath; TLS that is layered on it has to know. */
-  @ParameterizedTest
-  @EnumSource(names = {"STOCK", "OURS"})
-  void whatIsGivenUpBehindAProxyLeavesNothing(Manager manager) throws Exception {
+  @Test
+  void whatIsGivenUpBehindAProxyLeavesNothing() throws Exception {
     TlsPeer peer = clients.peer("TLSv1.3").misbehave(Fault.STALL);
-    Client client = through(clients.closing(new SocksProxy()), manager, 500);
+    Client client = through(clients.closing(new SocksProxy()), 500);
     assertThatThrownBy(() -> client.get(peer.url())).isInstanceOf(SocketTimeoutException.class);
     client.close();
-    if (manager == Manager.OURS) {
-      assertThat(client.closes(1)).containsExactly(CloseOutcome.ABORTED);
-    }
+    assertThat(client.closes(1)).containsExactly(CloseOutcome.ABORTED);
   }
 
   /** How a request fails that waits for 100 (Continue). */
   private Throwable expectingContinue(Manager manager, ScriptedPeer.Script script)
       throws Exception {
-    ScriptedPeer peer = clients.closing(ScriptedPeer.start(clients.certificates(), script));
-    Call call = Call.post("https://localhost:" + peer.port() + "/", "<a/>");
+    Call call = Call.post(clients.scripted(script).url(), "<a/>");
     call.expectContinue = true;
-    Client client = client(manager, setup -> {});
+    Client client = clients.with(Library.HTTPCLIENT5, setup -> setup.manager = manager);
     return catchThrowable(() -> assertThat(client.call(call)).isEqualTo("<amount>10"));
   }
 
@@ -191,10 +177,7 @@ class ClientBesideStockTest {
     String answer = "HTTP/1.1 200 OK\r\nServer: early\r\n\r\n<amount>10";
     ScriptedPeer.Script script =
         tls -> {
-          StringBuilder head = new StringBuilder();
-          while (head.indexOf("\r\n\r\n") < 0) {
-            head.append((char) tls.getInputStream().read());
-          }
+          Request.readHead(tls.getInputStream());
           tls.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
           assertThat(tls.getInputStream().readNBytes(4)).asString().isEqualTo("<a/>");
         };
@@ -203,26 +186,21 @@ class ClientBesideStockTest {
         .isInstanceOf(TruncatedStreamException.class);
   }
 
-  /**
-   * A {@link TlsConfig} is applied after the connect, and so to a preconnected connection that it
-   * does not fit.
-   */
-  @ParameterizedTest
-  @EnumSource(names = {"STOCK", "OURS"})
-  void aCallGoesOutFromItsLocalAddressWhateverTheTlsConfig(Manager manager) throws Exception {
+  /** It is applied after the connect, and so to a preconnected connection that it does not fit. */
+  @Test
+  void aCallGoesOutFromItsLocalAddressWhateverTheTlsConfig() throws Exception {
     InetAddress local = InetAddress.getByName("127.0.0.2");
     Queue<InetAddress> callers = new ConcurrentLinkedQueue<>();
-    ScriptedPeer.Script script =
-        tls -> {
-          if (ScriptedPeer.readRequest(tls)) {
-            callers.add(tls.getInetAddress());
-            tls.getOutputStream().write(ScriptedPeer.response());
-            tls.shutdownOutput();
+    TlsPeer peer = clients.peer("TLSv1.3");
+    peer.observe(request -> callers.add(request.socket().getInetAddress()));
+    TlsConfig tls = TlsConfig.custom().setSupportedProtocols(TLS.V_1_3).build();
+    DefaultRoutePlanner planner =
+        new DefaultRoutePlanner(null) {
+          @Override
+          protected InetAddress determineLocalAddress(HttpHost first, HttpContext context) {
+            return local;
           }
         };
-    ScriptedPeer peer =
-        clients.closing(ScriptedPeer.start(clients.certificates(), script, "TLSv1.3"));
-    TlsConfig tls = TlsConfig.custom().setSupportedProtocols(TLS.V_1_3).build();
     Client client =
         clients.with(
             Library.HTTPCLIENT5,
@@ -231,43 +209,23 @@ class ClientBesideStockTest {
                 .maxPreconnectionsPerPeer(2)
                 .preconnectionLifetime(Duration.ofSeconds(60)),
             setup -> {
-              setup.manager = manager;
               setup.manager5 = pool -> pool.setDefaultTlsConfig(tls);
-              setup.client5 = http -> http.setRoutePlanner(new LocalRoute(local));
+              setup.client5 = http -> http.setRoutePlanner(planner);
             });
     for (int i = 0; i < 6; i++) {
-      client.get("https://localhost:" + peer.port());
+      client.get(peer.url());
       int calls = i;
       // One that was ready sooner has been met by the third call, which it does not fit.
       Eventually.holds(
-          () ->
-              manager == Manager.STOCK
-                  || calls != 2
-                  || client.sockets.readyPreconnections() > 0
-                  || dropped(client) > 0);
+          () -> calls != 2 || client.sockets.readyPreconnections() > 0 || dropped(client) > 0);
     }
     assertThat(callers).hasSize(6).containsOnly(local);
-    assertThat(dropped(client) > 0).isEqualTo(manager == Manager.OURS);
+    assertThat(dropped(client)).isPositive();
     client.sockets.closePreconnections();
   }
 
   private static long dropped(Client client) {
     return client.statistics.total().preconnections().get(PreconnectionOutcome.DROPPED);
-  }
-
-  private static final class LocalRoute extends DefaultRoutePlanner {
-
-    private final InetAddress local;
-
-    LocalRoute(InetAddress local) {
-      super(null);
-      this.local = local;
-    }
-
-    @Override
-    protected InetAddress determineLocalAddress(HttpHost first, HttpContext context) {
-      return local;
-    }
   }
 
   /** A user's explicit choice wins. */
@@ -276,12 +234,97 @@ class ClientBesideStockTest {
     SSLContext context = clients.stock();
     TlsPeer peer = clients.peer();
     Client client =
-        client(
-            Manager.OURS,
+        clients.with(
+            Library.HTTPCLIENT5,
             setup ->
                 setup.manager5 =
                     pool -> pool.setTlsSocketStrategy(new DefaultClientTlsStrategy(context)));
     assertThat(client.get(peer.url())).isEqualTo(TlsPeer.BODY);
     assertThat(client.handshakes).isEmpty();
+  }
+
+  /** With the interceptor that watches whole calls, and one connection. */
+  private Client watched(Consumer<Setup> settings) throws Exception {
+    return clients.with(
+        Library.HTTPCLIENT5,
+        setup -> {
+          setup.callProgress = true;
+          setup.maxTotal = 1;
+          setup.leaseMillis = 50;
+          settings.accept(setup);
+        });
+  }
+
+  private static void assertProgress(Client client, String url, RequestProgress progress) {
+    assertThat(Clients.progress(client, Call.post(url, "<pay/>"))).isEqualTo(progress);
+  }
+
+  /** Where the pool has no connection left, and over connections that are not of this package. */
+  @Test
+  void itTellsWhatTheConnectionsCannotKnow() throws Exception {
+    TlsPeer peer = clients.peer();
+    TlsPeer next = clients.peer();
+    String nobody = clients.nobody();
+    Client client =
+        watched(
+            setup -> {
+              setup.manager = Setup.Manager.STOCK;
+              setup.manager5 = pool -> pool.setMaxConnTotal(10);
+            });
+    assertProgress(client, nobody, RequestProgress.NOT_SENT);
+    peer.answer(request -> Answer.of(303, "").with("Location", nobody));
+    assertProgress(client, peer.url(), RequestProgress.UNKNOWN);
+    peer.answer(request -> Answer.of(303, "").with("Location", next.url()));
+    client.execute(
+        Call.get(next.url()),
+        (status, body) -> {
+          assertProgress(client, next.url(), RequestProgress.NOT_SENT);
+          assertProgress(client, peer.url(), RequestProgress.UNKNOWN);
+          return status;
+        });
+    assertThat(next.requests()).isEqualTo(1);
+  }
+
+  @Test
+  void anAttemptThatIsMadeOutsideOfItIsSeen() throws Exception {
+    TlsPeer peer = clients.peer();
+    ExecChainHandler again =
+        (request, scope, chain) -> {
+          chain.proceed(request, scope).close();
+          peer.close();
+          return chain.proceed(request, scope);
+        };
+    Client client =
+        watched(setup -> setup.client5 = http -> http.addExecInterceptorFirst("again", again));
+    assertProgress(client, peer.url(), RequestProgress.UNKNOWN);
+    assertThat(peer.requests()).isEqualTo(1);
+  }
+
+  /** An interceptor that goes on after whatever is thrown. */
+  @Test
+  void anErrorOfTheBodyHidesNoAttempt() throws Exception {
+    TlsPeer peer = clients.peer();
+    ExecChainHandler again =
+        (request, scope, chain) -> {
+          try {
+            return chain.proceed(request, scope);
+          } catch (AssertionError e) {
+            peer.close();
+            request.removeHeaders(HttpHeaders.TRANSFER_ENCODING);
+            return chain.proceed(request, scope);
+          }
+        };
+    Client client =
+        watched(
+            setup -> setup.client5 = http -> http.addExecInterceptorAfter("call", "again", again));
+    Call call =
+        Call.post(
+            peer.url(),
+            -1,
+            out -> {
+              out.write(new byte[64 * 1024]);
+              throw new AssertionError("of the body");
+            });
+    assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
   }
 }
