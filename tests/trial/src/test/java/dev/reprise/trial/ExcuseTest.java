@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each excuse excuses what it is for, and no more: neither other keys nor worse outcomes. */
 class ExcuseTest {
@@ -45,6 +46,7 @@ class ExcuseTest {
         "ABORTED_BODY       | interruption=abort-in-body | call 1 | 200 part 9 9 | 200 part 9 ABORTED | it",
         "RELOADED           | reload=during login=basic | connections | 1,1 2 | 1 1 2 | 200 9",
         "CHALLENGE_READ     | provider=bcjsse route=tls-tunnel method=post-once login=basic | call 1 | CONNECTION_LOST | PROTOCOL | it",
+        "END_UNMET          | client=httpclient5 provider=bcjsse method=post-expecting fault=close-after-handshake | call 1 | CONNECTION_LOST | TRUNCATED | it",
         "SHUT_DOWN          | interruption=shutdown-waiting | call 1 | ABORTED | POOL_CLOSED | it",
         "BOUNDED_TUNNEL     | route=tunnel proxy-fault=stall | call 1 | hangs | TIMEOUT | it",
         "CLOSED_AT_ONCE     | client=urlconnection fault=stall-handshake | left open | 1 | 0 | TIMEOUT",
@@ -72,6 +74,28 @@ class ExcuseTest {
     assertThat(excuse.keys)
         .doesNotContain(
             "alarms", "lanes leased", "preconnected connections waiting", Comparison.REPEATED);
+  }
+
+  /** Over JSSE, from HttpClient 4.5 and with other requests or ends both sides meet the same. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "client=httpclient",
+        "provider=jsse",
+        "provider=conscrypt",
+        "method=post",
+        "fault=close-in-handshake",
+        "fault=reset-in-handshake"
+      })
+  void anEndThatStockMeetsTooIsNotExcused(String other) {
+    String unmet =
+        "client=httpclient5 provider=bcjsse method=post-expecting fault=close-after-handshake";
+    Scenario changed = Scenario.parse(unmet).with(other);
+    assertThat(excuse(unmet, "call 1", "CONNECTION_LOST", "TRUNCATED", null))
+        .isEqualTo(Excuse.END_UNMET);
+    assertThat(excuse(changed.toString(), "call 1", "CONNECTION_LOST", "TRUNCATED", null)).isNull();
+    assertThat(excuse(unmet, "call 1", "CONNECTION_LOST", "NO_RESPONSE", null)).isNull();
+    assertThat(excuse(unmet, "call 1", "200 9", "TRUNCATED", null)).isNull();
   }
 
   private static Excuse excuse(
