@@ -13,7 +13,6 @@ import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -103,20 +102,6 @@ class CloseTest {
     assertThat(held.isDone()).isFalse();
     end.countDown();
     assertThat(held.get(20, TimeUnit.SECONDS)).isEqualTo(TlsPeer.BODY);
-  }
-
-  @Test
-  void aResetAfterTheResponseHarmsNoOtherCall() throws IOException {
-    try {
-      assertThat(client.call(post(Fault.RESET_AFTER_RESPONSE))).isEqualTo(TlsPeer.BODY);
-    } catch (SocketException e) {
-      // The reset may overtake the response.
-      assertThat(e).hasMessageContaining("reset");
-    }
-    assertThat(client.closes(1))
-        .singleElement()
-        .isIn(CloseOutcome.RESET, CloseOutcome.ABORTED, CloseOutcome.EOF);
-    assertThat(client.call(post(Fault.NONE))).isEqualTo(TlsPeer.BODY);
   }
 
   /** Faults of HTTP: each is an exception, tells how far the request came, and is over then. */
