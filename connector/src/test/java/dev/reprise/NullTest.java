@@ -6,13 +6,12 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.security.Provider;
-import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
@@ -26,29 +25,33 @@ class NullTest {
 
   static Stream<Arguments> nulls() {
     return Stream.of(
-        setting("trustManagers", b -> b.trustManagers((TrustManager[]) null)),
-        setting("trustManagers", b -> b.trustManagers((TrustManager) null)),
-        setting("keyManagers", b -> b.keyManagers((KeyManager[]) null)),
-        setting("keyManagers", b -> b.keyManagers((KeyManager) null)),
-        setting("sslContext", b -> b.sslContext(null)),
-        setting("provider", b -> b.provider((Provider) null)),
-        setting("provider", b -> b.provider((String) null)),
-        setting("protocols", b -> b.protocols((String[]) null)),
-        setting("protocols", b -> b.protocols("TLSv1.3", null)),
-        setting("cipherSuites", b -> b.cipherSuites((String[]) null)),
-        setting("cipherSuites", b -> b.cipherSuites((String) null)),
-        setting("closeTimeout", b -> b.closeTimeout((Duration) null)),
-        setting("laneIdleTimeout", b -> b.laneIdleTimeout((Duration) null)),
-        setting("sessionTimeout", b -> b.sessionTimeout((Duration) null)),
-        setting("preconnectionLifetime", b -> b.preconnectionLifetime((Duration) null)),
-        setting("name", b -> b.name(null)),
-        setting("addListener", b -> b.addListener((TlsListener) null)),
-        pool("tls", b -> b.tls(null)),
-        pool("socketFactory", b -> b.socketFactory(null)),
-        pool("timeToLive", b -> b.timeToLive(null)),
-        pool("validateAfterInactivity", b -> b.validateAfterInactivity(null)),
-        pool("connectionFactory", b -> b.connectionFactory(null)),
-        pool("dnsResolver", b -> b.dnsResolver(null)),
+            setters(TlsSettings::builder), setters(ResumingConnectionManager::builder), calls())
+        .flatMap(each -> each);
+  }
+
+  /** Each setter of a builder. */
+  private static Stream<Arguments> setters(Supplier<?> builder) {
+    return Stream.of(builder.get().getClass().getMethods())
+        .filter(method -> method.getDeclaringClass() != Object.class)
+        .filter(method -> method.getParameterCount() == 1)
+        .filter(method -> !method.getParameterTypes()[0].isPrimitive())
+        .map(method -> call(method.getName(), () -> giveNull(method, builder.get())));
+  }
+
+  private static void giveNull(Method setter, Object builder) throws Throwable {
+    try {
+      setter.invoke(builder, new Object[] {null});
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static Stream<Arguments> calls() {
+    return Stream.of(
+        call("protocols", () -> TlsSettings.builder().protocols("TLSv1.3", null)),
+        call("cipherSuites", () -> TlsSettings.builder().cipherSuites((String) null)),
+        call("trustManagers", () -> TlsSettings.builder().trustManagers((TrustManager) null)),
+        call("keyManagers", () -> TlsSettings.builder().keyManagers((KeyManager) null)),
         call("host", () -> Peer.of(null, 443)),
         call("settings", () -> new ResumingSslSocketFactory(null)),
         call("settings", () -> new ResumingSslSocketFactory().reload(null)),
@@ -61,14 +64,6 @@ class NullTest {
         call("host", () -> sockets(f -> f.createSocket((String) null, 443, null, 0))),
         call("address", () -> sockets(f -> f.createSocket((InetAddress) null, 443))),
         call("address", () -> sockets(f -> f.createSocket((InetAddress) null, 443, null, 0))));
-  }
-
-  private static Arguments setting(String name, Consumer<TlsSettings.Builder> given) {
-    return call(name, () -> given.accept(TlsSettings.builder()));
-  }
-
-  private static Arguments pool(String name, Consumer<ResumingConnectionManager.Builder> given) {
-    return call(name, () -> given.accept(ResumingConnectionManager.builder()));
   }
 
   private static Arguments call(String name, ThrowingCallable call) {

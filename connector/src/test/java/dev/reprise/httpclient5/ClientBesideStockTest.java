@@ -2,7 +2,6 @@ package dev.reprise.httpclient5;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.http.RequestProgress;
 import dev.reprise.httpclient.Call;
@@ -10,22 +9,18 @@ import dev.reprise.httpclient.Client;
 import dev.reprise.httpclient.Clients;
 import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
-import dev.reprise.httpclient.Setup.Manager;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.RecordingProxy;
-import dev.reprise.testkit.Request;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.PreconnectionOutcome;
-import dev.reprise.tls.TruncatedStreamException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -136,54 +131,25 @@ class ClientBesideStockTest {
     assertThat(client.closes(1)).containsExactly(CloseOutcome.ABORTED);
   }
 
-  /** How a request fails that waits for 100 (Continue). */
-  private Throwable expectingContinue(Manager manager, ScriptedPeer.Script script)
-      throws Exception {
-    Call call = Call.post(clients.scripted(script).url(), "<a/>");
-    call.expectContinue = true;
-    Client client = clients.with(Library.HTTPCLIENT5, setup -> setup.manager = manager);
-    return catchThrowable(() -> assertThat(client.call(call)).isEqualTo("<amount>10"));
-  }
-
-  /** HttpClient asks for 100 (Continue), meets the end instead, and keeps the body to itself. */
-  @Test
-  void noBodyIsSentToAPeerThatHasEnded() throws Exception {
-    ScriptedPeer.Script script =
-        tls -> {
-          tls.startHandshake();
-          tls.close();
-        };
-    assertThat(expectingContinue(Manager.OURS, script))
-        .hasSameClassAs(expectingContinue(Manager.STOCK, script));
-  }
-
-  /** HttpClient sets SO_TIMEOUT again after it, which must not fail in its place. */
+  /**
+   * HttpClient meets the alert as it waits for 100 (Continue), and sets SO_TIMEOUT again after it,
+   * which must not fail in its place.
+   */
   @Test
   void theAlertThatComesInPlaceOf100IsTold() throws Exception {
-    ScriptedPeer.Script script =
-        tls -> {
-          tls.setNeedClientAuth(true);
-          tls.startHandshake();
-        };
-    assertThat(expectingContinue(Manager.OURS, script))
+    ScriptedPeer peer =
+        clients.scripted(
+            tls -> {
+              tls.setNeedClientAuth(true);
+              tls.startHandshake();
+            });
+    Call call = Call.post(peer.url(), "<a/>");
+    call.expectContinue = true;
+    Client client = clients.with(Library.HTTPCLIENT5, setup -> {});
+    assertThatThrownBy(() -> client.call(call))
         .isInstanceOf(SSLHandshakeException.class)
         // A JSSE server says certificate_required from JDK 25 on.
         .hasMessageMatching(".*(bad_certificate|certificate_required).*");
-  }
-
-  /** HttpClient sends the body of its request after the beginning of such a response. */
-  @Test
-  void aBodyIsCutOffOfARequestThatWasAnsweredEarly() throws Exception {
-    String answer = "HTTP/1.1 200 OK\r\nServer: early\r\n\r\n<amount>10";
-    ScriptedPeer.Script script =
-        tls -> {
-          Request.readHead(tls.getInputStream());
-          tls.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
-          assertThat(tls.getInputStream().readNBytes(4)).asString().isEqualTo("<a/>");
-        };
-    assertThat(expectingContinue(Manager.STOCK, script)).isNull();
-    assertThat(expectingContinue(Manager.OURS, script))
-        .isInstanceOf(TruncatedStreamException.class);
   }
 
   /** It is applied after the connect, and so to a preconnected connection that it does not fit. */
