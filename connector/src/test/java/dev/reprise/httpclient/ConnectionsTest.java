@@ -5,27 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.http.RequestProgress;
+import dev.reprise.httpclient.Setup.Manager;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.PreconnectionOutcome;
+import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,6 +39,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -331,5 +338,93 @@ class ConnectionsTest {
           return status;
         });
     assertThat(client.closes(1)).containsExactly(CloseOutcome.ABORTED);
+  }
+
+  /** How the pool comes to close a connection. */
+  private enum Close {
+    IDLE,
+    EXPIRED,
+    RELOAD,
+    SHUTDOWN,
+    SHUTDOWN_AT_ONCE,
+    /** The response is read, and HttpClient has not noticed. */
+    SHUTDOWN_AT_THE_LAST_BYTE
+  }
+
+  static Stream<Arguments> closes() {
+    return Stream.of(Manager.OURS, Manager.OF_PARTS)
+        .flatMap(
+            manager ->
+                Stream.of(Close.values())
+                    // HttpClient's own manager of 4.5 cannot be reloaded.
+                    .filter(how -> manager == Manager.OURS || how != Close.RELOAD)
+                    .map(how -> arguments(manager, how)));
+  }
+
+  /** As one that reports may. */
+  @ParameterizedTest
+  @MethodSource("closes")
+  void aListenerMayWaitForThePoolAndCallItsClient(Manager manager, Close how) throws Exception {
+    CompletableFuture<ConnectionClosed> closed = new CompletableFuture<>();
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    TlsListener listener =
+        new TlsListener() {
+          @Override
+          public void closed(ConnectionClosed event) {
+            if (closed.complete(event)) {
+              done.join();
+            }
+          }
+        };
+    TlsSettings.Builder tls = clients.trusting().addListener(listener);
+    server.misbehave(Fault.KEEP_ALIVE);
+    Client client =
+        clients.with(
+            library,
+            tls,
+            setup -> {
+              setup.manager = manager;
+              setup.keepAliveMillis = how == Close.EXPIRED ? 1 : setup.keepAliveMillis;
+            });
+    client.get(server.url());
+    try {
+      Future<?> closing = clients.threads.submit(() -> close(client, how, tls));
+      CloseOutcome outcome = closed.get(20, TimeUnit.SECONDS).outcome();
+      // What the listener waits for.
+      assertThat(clients.threads.submit(client::available).get(20, TimeUnit.SECONDS)).isZero();
+      if (how.ordinal() < Close.SHUTDOWN.ordinal()) {
+        clients.threads.submit(() -> client.get(server.url())).get(20, TimeUnit.SECONDS);
+      }
+      if (how.ordinal() <= Close.SHUTDOWN.ordinal()) {
+        assertThat(outcome).isEqualTo(CloseOutcome.LOCAL);
+      }
+      done.complete(null);
+      Eventually.holds(closing::isDone);
+    } finally {
+      done.complete(null);
+    }
+  }
+
+  private Void close(Client client, Close how, TlsSettings.Builder tls) throws Exception {
+    if (how == Close.IDLE) {
+      client.closeIdle();
+    } else if (how == Close.EXPIRED) {
+      while (client.available() > 0) {
+        client.closeExpired();
+      }
+    } else if (how == Close.RELOAD) {
+      client.reload(tls);
+    } else if (how == Close.SHUTDOWN_AT_THE_LAST_BYTE) {
+      client.execute(
+          Call.get(server.url()),
+          (status, body) -> {
+            assertThat(body.readNBytes(TlsPeer.BODY.length())).hasSize(TlsPeer.BODY.length());
+            client.shutDown(true);
+            return status;
+          });
+    } else {
+      client.shutDown(how == Close.SHUTDOWN_AT_ONCE);
+    }
+    return null;
   }
 }

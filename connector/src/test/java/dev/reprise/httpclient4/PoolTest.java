@@ -158,6 +158,8 @@ class PoolTest {
     assertThatThrownBy(first::get)
         .hasCauseInstanceOf(ExecutionException.class)
         .hasRootCauseInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> cancelled.get(5, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CancellationException.class);
     assertThat(second.cancel(true)).isTrue();
     awaitPending(1);
     release(connection);
