@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -34,7 +35,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
@@ -60,6 +60,10 @@ class BesideStockTest extends TlsTest {
     return factory(stock, "");
   }
 
+  private SSLSocket connect(boolean stock, String protocol, int port) throws Exception {
+    return (SSLSocket) factory(stock, protocol).createSocket("localhost", port);
+  }
+
   /** Over Conscrypt if the protocol says so. */
   private SSLSocketFactory factory(boolean stock, String protocol) throws Exception {
     if (!stock) {
@@ -68,11 +72,11 @@ class BesideStockTest extends TlsTest {
     if (!protocol.endsWith("Conscrypt")) {
       return stock().getSocketFactory();
     }
-    SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
-    context.init(null, new TrustManager[] {new ChainOnlyTrust(certificates)}, null);
-    return context.getSocketFactory();
+    TrustManager[] trust = {new ChainOnlyTrust(certificates)};
+    return Certificates.context(Conscrypt.newProvider(), null, trust).getSocketFactory();
   }
 
+  /** Its session is new, also on a machine that has been up for longer than sessions live. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("oursOverConscryptToo")
   void aHandshakeThatTimedOutIsGoneOnWith(boolean stock, String protocol) throws Exception {
@@ -80,18 +84,24 @@ class BesideStockTest extends TlsTest {
     ScriptedPeer.Script script =
         tls -> {
           timedOut.await();
-          ScriptedPeer.readRequest(tls);
-          tls.getOutputStream().write(ScriptedPeer.response());
+          respond(tls);
           tls.getInputStream().read();
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
-        SSLSocket socket =
-            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
+    ScriptedPeer peer = scripted(script, protocolOf(protocol));
+    SSLSocketFactory factory =
+        stock
+            ? factory(true, protocol)
+            : factory(trusting(protocol), () -> Duration.ofDays(3).toNanos());
+    try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
       socket.setSoTimeout(50);
       assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
       timedOut.countDown();
       socket.setSoTimeout(30_000);
       assertThat(Exchange.over(socket)).isNotEmpty();
+    }
+    if (!stock) {
+      Exchange.once(factory, peer.port());
+      assertThat(recorder.handshakes).extracting(Handshake::resumed).containsExactly(false, true);
     }
   }
 
@@ -110,14 +120,14 @@ class BesideStockTest extends TlsTest {
             told.complete(e.getMessage());
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(new Certificates(), script, protocolOf(protocol));
-        Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = layered(factory(stock, protocol), raw);
-      assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
-      assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
-      assertThat(raw.isClosed()).isFalse();
-      socket.close();
-    }
+    ScriptedPeer peer =
+        closing(ScriptedPeer.start(new Certificates(), script, protocolOf(protocol)));
+    Socket raw = closing(new Socket("localhost", peer.port()));
+    SSLSocket socket = layered(factory(stock, protocol), raw);
+    assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
+    assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
+    assertThat(raw.isClosed()).isFalse();
+    socket.close();
   }
 
   @ParameterizedTest(name = "stock: {0}")
@@ -126,36 +136,19 @@ class BesideStockTest extends TlsTest {
     AtomicInteger told = new AtomicInteger();
     HandshakeCompletedListener listener = event -> told.incrementAndGet();
     CountDownLatch lastTold = new CountDownLatch(1);
-    try (ScriptedPeer peer =
-            ScriptedPeer.start(certificates, tls -> tls.getInputStream().read(), "TLSv1.2");
-        SSLSocket socket = (SSLSocket) factory(stock).createSocket("localhost", peer.port())) {
-      socket.addHandshakeCompletedListener(listener);
-      socket.addHandshakeCompletedListener(listener);
-      socket.addHandshakeCompletedListener(event -> lastTold.countDown());
-      socket.startHandshake();
-      lastTold.await();
-      socket.removeHandshakeCompletedListener(listener);
-      assertThatThrownBy(() -> socket.removeHandshakeCompletedListener(listener))
-          .isInstanceOf(IllegalArgumentException.class);
-      // JSSE tells its listeners in no order, on a thread of its own.
-      assertThat(told).hasValueLessThanOrEqualTo(1);
-      assertThat(stock || told.get() == 1).isTrue();
-    }
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @MethodSource("oursOverConscryptToo")
-  void theEndOfWhatIsWrittenIsTold(boolean stock, String protocol) throws Exception {
-    CompletableFuture<Integer> read = new CompletableFuture<>();
-    ScriptedPeer.Script script = tls -> read.complete(tls.getInputStream().read());
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
-        Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = layered(factory(stock, protocol), raw);
-      socket.startHandshake();
-      socket.shutdownOutput();
-      assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
-      socket.close();
-    }
+    ScriptedPeer peer = scripted(tls -> tls.getInputStream().read(), "TLSv1.2");
+    SSLSocket socket = closing(connect(stock, "", peer.port()));
+    socket.addHandshakeCompletedListener(listener);
+    socket.addHandshakeCompletedListener(listener);
+    socket.addHandshakeCompletedListener(event -> lastTold.countDown());
+    socket.startHandshake();
+    lastTold.await();
+    socket.removeHandshakeCompletedListener(listener);
+    assertThatThrownBy(() -> socket.removeHandshakeCompletedListener(listener))
+        .isInstanceOf(IllegalArgumentException.class);
+    // JSSE tells its listeners in no order, on a thread of its own.
+    assertThat(told).hasValueLessThanOrEqualTo(1);
+    assertThat(stock || told.get() == 1).isTrue();
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}")
@@ -169,27 +162,22 @@ class BesideStockTest extends TlsTest {
           closed.await();
           got.complete(tls.getInputStream().readAllBytes().length);
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket socket = factory(stock).createSocket("localhost", peer.port())) {
-      OutputStream out = socket.getOutputStream();
-      InputStream in = socket.getInputStream();
-      out.write(new byte[5]);
-      assertThatThrownBy(() -> out.write(null, 0, 1)).isInstanceOf(NullPointerException.class);
-      assertThatThrownBy(() -> out.write(new byte[3], 2, 5))
-          .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> in.read(null, 0, 1)).isInstanceOf(NullPointerException.class);
-      assertThatThrownBy(() -> in.read(new byte[3], 2, 5))
-          .isInstanceOf(IndexOutOfBoundsException.class);
-      // JSSE waits for the peer at its close.
-      socket.setSoTimeout(500);
-      threads.submit(
-          () -> {
-            socket.close();
-            return null;
-          });
-      closed.countDown();
-      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(5);
-    }
+    ScriptedPeer peer = scripted(script, protocol);
+    Socket socket = closing(factory(stock).createSocket("localhost", peer.port()));
+    OutputStream out = socket.getOutputStream();
+    InputStream in = socket.getInputStream();
+    out.write(new byte[5]);
+    assertThatThrownBy(() -> out.write(null, 0, 1)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> out.write(new byte[3], 2, 5))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> in.read(null, 0, 1)).isInstanceOf(NullPointerException.class);
+    assertThatThrownBy(() -> in.read(new byte[3], 2, 5))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    // JSSE waits for the peer at its close.
+    socket.setSoTimeout(500);
+    begin(socket::close);
+    closed.countDown();
+    assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(5);
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}")
@@ -205,14 +193,13 @@ class BesideStockTest extends TlsTest {
             talked.complete(false);
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket raw = new Socket("localhost", peer.port());
-        Socket socket = factory(stock).createSocket(raw, "localhost", peer.port(), true)) {
-      socket.getOutputStream().write(new byte[0]);
-      assertThat(socket.getInputStream().read(new byte[0])).isZero();
-      raw.shutdownOutput();
-      assertThat(talked.get(20, TimeUnit.SECONDS)).isFalse();
-    }
+    ScriptedPeer peer = scripted(script, protocol);
+    Socket raw = closing(new Socket("localhost", peer.port()));
+    Socket socket = closing(factory(stock).createSocket(raw, "localhost", peer.port(), true));
+    socket.getOutputStream().write(new byte[0]);
+    assertThat(socket.getInputStream().read(new byte[0])).isZero();
+    raw.shutdownOutput();
+    assertThat(talked.get(20, TimeUnit.SECONDS)).isFalse();
   }
 
   /** But for Conscrypt by itself with TLS 1.3, whose close resets where tickets are unread. */
@@ -271,8 +258,7 @@ class BesideStockTest extends TlsTest {
           try {
             tls.startHandshake();
             if (asks) {
-              ScriptedPeer.readRequest(tls);
-              tls.getOutputStream().write(ScriptedPeer.response());
+              respond(tls);
             }
             ready.countDown();
             closed.await();
@@ -285,35 +271,33 @@ class BesideStockTest extends TlsTest {
             got.complete(count);
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
-        SSLSocket socket =
-            (SSLSocket) factory(stock, protocol).createSocket("localhost", peer.port())) {
-      socket.setSendBufferSize(writes ? LARGE : 2 * LARGE);
-      // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
-      socket.setSoTimeout(20_000);
-      socket.startHandshake();
-      if (asks) {
-        Exchange.over(socket);
-      }
-      ready.await();
-      Future<?> other =
-          writes
-              ? startWriting(socket, written)
-              : closing == Closing.UNDER_A_READER ? startReading(socket) : null;
-      // JSSE waits for the peer at its close.
-      socket.setSoTimeout(500);
-      if (!writes) {
-        socket.getOutputStream().write(new byte[LARGE]);
-        written.set(LARGE);
-      }
-      if (stock) {
-        closed.countDown();
-      }
-      socket.close();
-      closed.countDown();
-      assertThat(got.get(20, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(written.get());
-      Eventually.holds(() -> other == null || other.isDone());
+    ScriptedPeer peer = scripted(script, protocolOf(protocol));
+    SSLSocket socket = closing(connect(stock, protocol, peer.port()));
+    socket.setSendBufferSize(writes ? LARGE : 2 * LARGE);
+    // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
+    socket.setSoTimeout(20_000);
+    socket.startHandshake();
+    if (asks) {
+      Exchange.over(socket);
     }
+    ready.await();
+    Future<?> other =
+        writes
+            ? startWriting(socket, written)
+            : closing == Closing.UNDER_A_READER ? startReading(socket) : null;
+    // JSSE waits for the peer at its close.
+    socket.setSoTimeout(500);
+    if (!writes) {
+      socket.getOutputStream().write(new byte[LARGE]);
+      written.set(LARGE);
+    }
+    if (stock) {
+      closed.countDown();
+    }
+    socket.close();
+    closed.countDown();
+    assertThat(got.get(20, TimeUnit.SECONDS)).isGreaterThanOrEqualTo(written.get());
+    Eventually.holds(() -> other == null || other.isDone());
   }
 
   /** A read that a thread is within when this returns. */
@@ -361,28 +345,26 @@ class BesideStockTest extends TlsTest {
           ScriptedPeer.readRequest(tls);
           tls.getInputStream().read();
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket socket = factory(false).createSocket("localhost", peer.port())) {
-      Exchange.send(socket);
-      Future<Integer> read = startReading(socket);
-      socket.shutdownInput();
-      assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
-    }
+    ScriptedPeer peer = scripted(script, protocol);
+    Socket socket = closing(factory(false).createSocket("localhost", peer.port()));
+    Exchange.send(socket);
+    Future<Integer> read = startReading(socket);
+    socket.shutdownInput();
+    assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
   }
 
   @ParameterizedTest(name = "stock: {0}")
   @CsvSource({"true", "false"})
   void whatIsSetBeforeTheConnectIsKept(boolean stock) throws Exception {
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, tls -> {});
-        SSLSocket socket = (SSLSocket) factory(stock).createSocket()) {
-      socket.setNeedClientAuth(true);
-      socket.setHandshakeApplicationProtocolSelector((tls, protocols) -> "http/1.1");
-      socket.setEnableSessionCreation(false);
-      socket.connect(new InetSocketAddress("localhost", peer.port()));
-      assertThat(socket.getNeedClientAuth()).isTrue();
-      assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
-      assertThat(socket.getEnableSessionCreation()).isFalse();
-    }
+    ScriptedPeer peer = scripted(tls -> {});
+    SSLSocket socket = closing((SSLSocket) factory(stock).createSocket());
+    socket.setNeedClientAuth(true);
+    socket.setHandshakeApplicationProtocolSelector((tls, protocols) -> "http/1.1");
+    socket.setEnableSessionCreation(false);
+    socket.connect(new InetSocketAddress("localhost", peer.port()));
+    assertThat(socket.getNeedClientAuth()).isTrue();
+    assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
+    assertThat(socket.getEnableSessionCreation()).isFalse();
   }
 
   /** The second connect fails, and what is done over the first has nothing to do with it. */
@@ -394,27 +376,25 @@ class BesideStockTest extends TlsTest {
     ScriptedPeer.Script known =
         tls -> {
           if (served.incrementAndGet() <= KNOWN) {
-            ScriptedPeer.readRequest(tls);
-            tls.getOutputStream().write(ScriptedPeer.response());
+            respond(tls);
             tls.getInputStream().read();
           }
         };
-    try (ScriptedPeer first = ScriptedPeer.start(certificates, known, protocol);
-        ScriptedPeer second = ScriptedPeer.start(certificates, tls -> {}, protocol)) {
-      for (int i = 0; i < KNOWN; i++) {
-        try (Socket socket = factory.createSocket("localhost", first.port())) {
-          Exchange.over(socket);
-          socket.setSoTimeout(500);
-        }
+    ScriptedPeer first = scripted(known, protocol);
+    ScriptedPeer second = scripted(tls -> {}, protocol);
+    for (int i = 0; i < KNOWN; i++) {
+      try (Socket socket = factory.createSocket("localhost", first.port())) {
+        Exchange.over(socket);
+        socket.setSoTimeout(500);
       }
-      try (Socket socket = factory.createSocket()) {
-        socket.connect(new InetSocketAddress("localhost", first.port()));
-        assertThatThrownBy(() -> socket.connect(new InetSocketAddress("localhost", second.port())))
-            .isInstanceOf(IOException.class);
-        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(IOException.class);
-      }
-      assertThat(second.connections()).isZero();
     }
+    try (Socket socket = factory.createSocket()) {
+      socket.connect(new InetSocketAddress("localhost", first.port()));
+      assertThatThrownBy(() -> socket.connect(new InetSocketAddress("localhost", second.port())))
+          .isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(IOException.class);
+    }
+    assertThat(second.connections()).isZero();
   }
 
   /**
@@ -452,6 +432,8 @@ class BesideStockTest extends TlsTest {
             socket.setSoTimeout(500);
           }
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
+          assertThat(stock || serverCloses || recorder.closes.contains(CloseOutcome.LOCAL))
+              .isTrue();
           raw.setSoTimeout(20_000);
           closed.countDown();
           assertThat(raw.getInputStream().read()).isEqualTo('P');
@@ -509,81 +491,81 @@ class BesideStockTest extends TlsTest {
         });
   }
 
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void oneWhoseTcpSocketWasClosedIsClosedWithoutError(boolean stock, String protocol)
-      throws Exception {
-    serveInClear(
-        protocol,
-        (raw, tls) -> assertThat(raw.getInputStream().read()).isEqualTo(-1),
-        raw -> {
-          Socket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          socket.setSoTimeout(400);
-          raw.close();
-          socket.close();
-          assertThat(socket.isClosed()).isTrue();
-        });
+  @ParameterizedTest(name = "stock: {0}, {1}, after a request: {2}, half: {3}")
+  @CsvSource({
+    "true, TLSv1.2, true, false",
+    "false, TLSv1.2, true, false",
+    "true, TLSv1.3, true, false",
+    "false, TLSv1.3, true, false",
+    "true, TLSv1.3, false, false",
+    "false, TLSv1.3, false, false",
+    "true, TLSv1.3, false, true",
+    "false, TLSv1.3, false, true"
+  })
+  void oneWhoseTcpSocketEndedIsClosedWithoutError(
+      boolean stock, String protocol, boolean asked, boolean half) throws Exception {
+    TlsPeer peer = peer(protocol).misbehave(Fault.HOLD_OPEN);
+    Socket raw = closing(new Socket("localhost", peer.port()));
+    SSLSocket socket = layered(factory(stock), raw);
+    socket.startHandshake();
+    if (asked) {
+      Exchange.over(socket);
+      socket.setSoTimeout(400);
+    }
+    if (half) {
+      raw.shutdownOutput();
+    } else {
+      raw.close();
+    }
+    socket.close();
+    assertThat(socket.isClosed()).isTrue();
   }
 
-  /** The reader began without SO_TIMEOUT, so that nothing bounds a wait for it. */
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void aThreadThatReadsDoesNotHoldTheCloseThatLeavesTheTcpSocket(boolean stock) throws Exception {
+  /**
+   * The reader began without SO_TIMEOUT, so that nothing bounds a wait for it. It sees the server's
+   * end of TLS, if that comes.
+   */
+  @ParameterizedTest(name = "stock: {0}, {1}, the server closes TLS too: {2}")
+  @CsvSource({
+    "true, TLSv1.2, true",
+    "false, TLSv1.2, true",
+    "true, TLSv1.3, true",
+    "false, TLSv1.3, true",
+    "true, TLSv1.3, false",
+    "false, TLSv1.3, false"
+  })
+  void aThreadThatReadsDoesNotHoldTheCloseThatLeavesTheTcpSocket(
+      boolean stock, String protocol, boolean serverCloses) throws Exception {
     CountDownLatch done = new CountDownLatch(1);
     serveInClear(
-        "TLSv1.3",
-        (raw, tls) -> assertThat(done.await(40, TimeUnit.SECONDS)).isTrue(),
+        protocol,
+        (raw, tls) -> {
+          if (serverCloses) {
+            assertThat(tls.getInputStream().read()).isEqualTo(-1);
+            tls.close();
+            assertThat(raw.getInputStream().read()).isEqualTo(-1);
+          } else {
+            assertThat(done.await(40, TimeUnit.SECONDS)).isTrue();
+          }
+        },
         raw -> {
-          raw.setSoTimeout(0);
-          Socket socket = layered(factory(stock), raw);
+          raw.setSoTimeout(serverCloses ? 20_000 : 0);
+          SSLSocket socket = layered(factory(stock), raw);
           Exchange.over(socket);
-          Future<?> read = startReading(socket);
-          socket.setSoTimeout(400);
+          Future<Integer> read = startReading(socket);
+          if (!serverCloses) {
+            // JSSE waits that long.
+            socket.setSoTimeout(400);
+          }
           assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
+          assertThat(raw.isClosed()).isFalse();
+          if (serverCloses) {
+            assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
+          }
           raw.close();
           Eventually.holds(read::isDone);
           done.countDown();
         });
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void aThreadThatReadsSeesThePeersEndDuringTheCloseThatLeavesTheTcpSocket(
-      boolean stock, String protocol) throws Exception {
-    serveInClear(
-        protocol,
-        (raw, tls) -> {
-          assertThat(tls.getInputStream().read()).isEqualTo(-1);
-          tls.close();
-          assertThat(raw.getInputStream().read()).isEqualTo(-1);
-        },
-        raw -> {
-          SSLSocket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          Future<Integer> read = startReading(socket);
-          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
-          assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
-          assertThat(raw.isClosed()).isFalse();
-        });
-  }
-
-  @ParameterizedTest(name = "stock: {0}, half: {1}")
-  @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-  void oneWithoutARequestIsClosedWithoutErrorAfterItsTcpSocket(boolean stock, boolean half)
-      throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        Socket raw = new Socket("localhost", peer.port())) {
-      SSLSocket socket = layered(factory(stock), raw);
-      socket.startHandshake();
-      if (half) {
-        raw.shutdownOutput();
-      } else {
-        raw.close();
-      }
-      socket.close();
-      assertThat(socket.isClosed()).isTrue();
-    }
   }
 
   /** The peer would take what follows in clear for TLS otherwise. */
@@ -609,22 +591,24 @@ class BesideStockTest extends TlsTest {
 
   /** A server that answers one request over TLS and then does what it is told. */
   private void serveInClear(String protocol, Ending server, Using client) throws Exception {
-    SSLContext context = certificates.contextOf(certificates.server());
+    serveInClear(protocol, ScriptedPeer.response(), server, client);
+  }
+
+  private void serveInClear(String protocol, byte[] answer, Ending server, Using client)
+      throws Exception {
+    SSLSocketFactory context = certificates.contextOf(certificates.server()).getSocketFactory();
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Future<?> serving =
-          threads.submit(
+          begin(
               () -> {
                 try (Socket raw = listener.accept()) {
-                  SSLSocket tls =
-                      (SSLSocket)
-                          context.getSocketFactory().createSocket(raw, null, raw.getPort(), false);
+                  SSLSocket tls = (SSLSocket) context.createSocket(raw, null, raw.getPort(), false);
                   tls.setUseClientMode(false);
                   tls.setEnabledProtocols(new String[] {protocol});
                   ScriptedPeer.readRequest(tls);
-                  tls.getOutputStream().write(ScriptedPeer.response());
+                  tls.getOutputStream().write(answer);
                   server.end(raw, tls);
                 }
-                return null;
               });
       try (Socket raw = new Socket("localhost", listener.getLocalPort())) {
         raw.setSoTimeout(20_000);
@@ -643,17 +627,15 @@ class BesideStockTest extends TlsTest {
   void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
     SSLSocketFactory factory = factory(stock, protocol);
     ScriptedPeer.Script script = tls -> ScriptedPeer.answer(tls, () -> true);
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol))) {
-      for (int i = 0; i < KNOWN; i++) {
-        try (Socket socket = factory.createSocket("localhost", peer.port())) {
-          Exchange.over(socket);
-        }
-      }
+    ScriptedPeer peer = scripted(script, protocolOf(protocol));
+    for (int i = 0; i < KNOWN; i++) {
       try (Socket socket = factory.createSocket("localhost", peer.port())) {
-        socket.shutdownOutput();
-        assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
+        Exchange.over(socket);
       }
     }
+    Socket socket = closing(factory.createSocket("localhost", peer.port()));
+    socket.shutdownOutput();
+    assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
   }
 
   /** HttpsURLConnection sends a request again if it meets an exception within the head. */
@@ -664,31 +646,21 @@ class BesideStockTest extends TlsTest {
     "true, HTTP/1.1 200 OK|Content-Le",
     "false, HTTP/1.1 200 OK|Content-Le"
   })
-  void aRequestIsSentOnceThoughTheHeadIsCutOff(boolean stock, String lines) throws Exception {
-    String head = lines.replace("|", "\r\n");
-    AtomicInteger requests = new AtomicInteger();
-    try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-      threads.submit(
-          () -> {
-            while (true) {
-              serveHead(listener.accept(), head, requests);
-            }
-          });
-      HttpsURLConnection call =
-          (HttpsURLConnection)
-              new URL("https://localhost:" + listener.getLocalPort() + "/").openConnection();
-      call.setSSLSocketFactory(factory(stock));
-      call.setDoOutput(true);
-      call.getOutputStream().write(new byte[] {1});
-      if (stock) {
-        assertThat(call.getInputStream().readAllBytes()).isEmpty();
-      } else {
-        assertThatThrownBy(() -> call.getInputStream().readAllBytes())
-            .isInstanceOf(TruncatedStreamException.class);
-      }
-      call.disconnect();
+  void aRequestIsSentOnceThoughTheHeadIsCutOff(boolean stock, String head) throws Exception {
+    TlsPeer peer = peer().answer(head.replace("|", "\r\n"));
+    peer.misbehave(Fault.CLOSE_WITHOUT_CLOSE_NOTIFY);
+    HttpsURLConnection call = (HttpsURLConnection) new URL(peer.url()).openConnection();
+    call.setSSLSocketFactory(factory(stock));
+    call.setDoOutput(true);
+    call.getOutputStream().write(new byte[] {1});
+    if (stock) {
+      assertThat(call.getInputStream().readAllBytes()).isEmpty();
+    } else {
+      assertThatThrownBy(() -> call.getInputStream().readAllBytes())
+          .isInstanceOf(TruncatedStreamException.class);
     }
-    assertThat(requests).hasValue(1);
+    call.disconnect();
+    assertThat(peer.requests()).isEqualTo(1);
   }
 
   /**
@@ -714,42 +686,28 @@ class BesideStockTest extends TlsTest {
   void aBodyIsCutOffThoughTheRequestWasGoneOnWith(
       boolean stock, String version, String header, int left) throws Exception {
     String answer = version + " 400 Bad\r\n" + header + "\r\n\r\n<amount>10";
-    try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-      threads.submit(
-          () -> {
-            serveHead(listener.accept(), answer, new AtomicInteger());
-            return null;
-          });
-      try (Socket socket = factory(stock).createSocket("localhost", listener.getLocalPort())) {
-        Exchange.send(socket);
-        InputStream in = socket.getInputStream();
-        int first = answer.length() - left;
-        assertThat(in.readNBytes(first)).asString().isEqualTo(answer.substring(0, first));
-        socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        assertThat(in.readNBytes(left)).asString().isEqualTo(answer.substring(first));
-        if (stock || header.endsWith("keep-alive")) {
-          assertThat(in.read()).isEqualTo(-1);
-        } else {
-          assertThatThrownBy(in::read).isInstanceOf(TruncatedStreamException.class);
-        }
-      }
-    }
-  }
-
-  /** Part of a head, and the end of TCP without one of TLS. */
-  private void serveHead(Socket raw, String head, AtomicInteger requests) throws Exception {
-    try (raw) {
-      SSLContext context = certificates.contextOf(certificates.server());
-      SSLSocket tls =
-          (SSLSocket) context.getSocketFactory().createSocket(raw, null, raw.getPort(), true);
-      tls.setUseClientMode(false);
-      if (ScriptedPeer.readRequest(tls)) {
-        requests.incrementAndGet();
-        tls.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-      }
-      raw.shutdownOutput();
-      raw.getInputStream().readAllBytes();
-    }
+    serveInClear(
+        "TLSv1.3",
+        answer.getBytes(StandardCharsets.US_ASCII),
+        (raw, tls) -> {
+          raw.shutdownOutput();
+          raw.getInputStream().readAllBytes();
+        },
+        raw -> {
+          try (Socket socket = factory(stock).createSocket(raw, "localhost", raw.getPort(), true)) {
+            Exchange.send(socket);
+            InputStream in = socket.getInputStream();
+            int first = answer.length() - left;
+            assertThat(in.readNBytes(first)).asString().isEqualTo(answer.substring(0, first));
+            socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(in.readNBytes(left)).asString().isEqualTo(answer.substring(first));
+            if (stock || header.endsWith("keep-alive")) {
+              assertThat(in.read()).isEqualTo(-1);
+            } else {
+              assertThatThrownBy(in::read).isInstanceOf(TruncatedStreamException.class);
+            }
+          }
+        });
   }
 
   /** What a server does after its response. */
@@ -789,24 +747,23 @@ class BesideStockTest extends TlsTest {
             got.complete(count);
           }
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocolOf(protocol));
-        Socket raw = new Socket()) {
-      raw.setReceiveBufferSize(4 * unread);
-      raw.setSendBufferSize(2 * LARGE);
-      raw.connect(new InetSocketAddress("localhost", peer.port()));
-      SSLSocket socket =
-          (SSLSocket) factory(stock, protocol).createSocket(raw, "localhost", peer.port(), true);
-      socket.startHandshake();
-      handshaked.countDown();
-      // JSSE waits for the peer at its close.
-      socket.setSoTimeout(500);
-      // What comes after the close makes it a reset with stock too.
-      Eventually.holds(() -> available(raw) > unread);
-      socket.getOutputStream().write(new byte[LARGE]);
-      socket.close();
-      closed.countDown();
-      assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
-    }
+    ScriptedPeer peer = scripted(script, protocolOf(protocol));
+    Socket raw = closing(new Socket());
+    raw.setReceiveBufferSize(4 * unread);
+    raw.setSendBufferSize(2 * LARGE);
+    raw.connect(new InetSocketAddress("localhost", peer.port()));
+    SSLSocket socket =
+        (SSLSocket) factory(stock, protocol).createSocket(raw, "localhost", peer.port(), true);
+    socket.startHandshake();
+    handshaked.countDown();
+    // JSSE waits for the peer at its close.
+    socket.setSoTimeout(500);
+    // What comes after the close makes it a reset with stock too.
+    Eventually.holds(() -> available(raw) > unread);
+    socket.getOutputStream().write(new byte[LARGE]);
+    socket.close();
+    closed.countDown();
+    assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(LARGE);
   }
 
   private static int available(Socket raw) {
@@ -821,31 +778,22 @@ class BesideStockTest extends TlsTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void theEndOfReadingEndsAHandshakeOfAnotherThread(boolean stock) throws Exception {
-    try (ServerSocket server = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-        SSLSocket socket =
-            (SSLSocket)
-                factory(stock).createSocket(server.getInetAddress(), server.getLocalPort());
-        Socket accepted = server.accept()) {
-      Future<Void> handshake =
-          threads.submit(
-              () -> {
-                socket.startHandshake();
-                return null;
-              });
-      assertThat(accepted.getInputStream().read()).isPositive();
-      try {
-        socket.shutdownInput();
-      } catch (SSLException e) {
-        // As JSSE says where there was no close_notify.
-        assertThat(stock).isTrue();
-      }
-      try {
-        handshake.get(20, TimeUnit.SECONDS);
-        // JSSE returns if it has not begun to read.
-        assertThat(stock).isTrue();
-      } catch (ExecutionException e) {
-        assertThat(e).hasCauseInstanceOf(IOException.class);
-      }
+    TlsPeer peer = peer().misbehave(Fault.STALL_HANDSHAKE);
+    SSLSocket socket = closing(connect(stock, "", peer.port()));
+    Future<?> handshake = begin(socket::startHandshake);
+    Eventually.holds(() -> peer.stalled() == 1);
+    try {
+      socket.shutdownInput();
+    } catch (SSLException e) {
+      // As JSSE says where there was no close_notify.
+      assertThat(stock).isTrue();
+    }
+    try {
+      handshake.get(20, TimeUnit.SECONDS);
+      // JSSE returns if it has not begun to read.
+      assertThat(stock).isTrue();
+    } catch (ExecutionException e) {
+      assertThat(e).hasCauseInstanceOf(IOException.class);
     }
   }
 }

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.reprise.testkit.Acceptor;
+import dev.reprise.testkit.AlertPeer;
+import dev.reprise.testkit.AlertPeer.Ending;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -19,18 +24,15 @@ import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,13 +65,8 @@ class CloseTest extends TlsTest {
   }
 
   private void start(String protocol, Fault fault, TlsSettings.Builder settings) throws Exception {
-    peer = TlsPeer.start(certificates, protocolOf(protocol)).misbehave(fault);
+    peer = peer(protocolOf(protocol)).misbehave(fault);
     factory = factory(settings);
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    peer.close();
   }
 
   private ResumingSslSocket connect() throws IOException {
@@ -103,9 +100,7 @@ class CloseTest extends TlsTest {
   void theOutcomeIsToldAndTheNextConnectionResumes(
       String protocol, Fault fault, CloseOutcome outcome) throws Exception {
     start(protocol, fault);
-    for (int i = 0; i < 3; i++) {
-      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-    }
+    Exchange.times(3, factory, peer.port());
     assertThat(recorder.closes).hasSize(3).containsOnly(outcome);
     assertThat(recorder.closeTimes).allMatch(time -> time.compareTo(AT_ONCE) < 0);
     assertThat(recorder.handshakes)
@@ -118,9 +113,7 @@ class CloseTest extends TlsTest {
   void theWaitIsAsLongAsSetAndShrinksForAPeerThatKeepsMissingIt() throws Exception {
     Duration wait = Duration.ofSeconds(1);
     start("TLSv1.3", Fault.HOLD_OPEN, wait);
-    for (int i = 0; i < 8; i++) {
-      Exchange.once(factory, peer.port());
-    }
+    Exchange.times(8, factory, peer.port());
     // The wait counts from the last byte read, so that the close itself takes less.
     assertThat(recorder.closeTimes.get(0)).isBetween(wait.dividedBy(2), AT_ONCE);
     assertThat(recorder.closeTimes.get(7)).isLessThan(wait.dividedBy(2));
@@ -141,20 +134,29 @@ class CloseTest extends TlsTest {
     assertThat(recorder.closeTimes.get(0)).isLessThan(AT_ONCE);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
-  void anAbortFreesTheReaderAtOnce(String protocol) throws Exception {
+  @ParameterizedTest(name = "{0}, {1}")
+  @CsvSource({
+    "TLSv1.2, ABORTED",
+    "TLSv1.3, ABORTED",
+    "TLSv1.3 Conscrypt, ABORTED",
+    "TLSv1.2, LOCAL",
+    "TLSv1.3, LOCAL"
+  })
+  void anAbortOrACloseFreesTheReaderAtOnce(String protocol, CloseOutcome outcome) throws Exception {
     start(protocol, Fault.STALL);
     ResumingSslSocket socket = connect();
     Exchange.send(socket);
-    Future<String> response = threads.submit(() -> Exchange.receive(socket));
     awaitRequest();
+    Future<Integer> read = BesideStockTest.startReading(socket);
     long start = System.nanoTime();
-    socket.abort();
-    assertThatThrownBy(() -> response.get(10, TimeUnit.SECONDS))
-        .hasCauseInstanceOf(IOException.class);
+    if (outcome == CloseOutcome.ABORTED) {
+      socket.abort();
+    } else {
+      socket.close();
+    }
+    assertThatThrownBy(() -> read.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(AT_ONCE);
-    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+    assertThat(recorder.closes).containsExactly(outcome);
   }
 
   /**
@@ -164,69 +166,43 @@ class CloseTest extends TlsTest {
   @CsvSource({"TLSv1.2, false", "TLSv1.3, true"})
   void aSmallSendBufferToAPeerThatDoesNotReadIsClosedInBoundedTime(
       String protocol, boolean byOption) throws Exception {
-    start(protocol, Fault.NONE);
-    CountDownLatch done = new CountDownLatch(1);
-    SSLContext context = certificates.contextOf(certificates.server());
-    try (SSLServerSocket server =
-        (SSLServerSocket) context.getServerSocketFactory().createServerSocket()) {
-      server.setReceiveBufferSize(1024);
-      server.setEnabledProtocols(new String[] {protocol});
-      server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-      threads.submit(
-          () -> {
-            while (true) {
-              SSLSocket accepted = (SSLSocket) server.accept();
-              threads.submit(
-                  () -> {
-                    try (accepted) {
-                      accepted.startHandshake();
-                      done.await();
-                    }
-                    return null;
-                  });
-            }
-          });
-      int most = 16 * 1024;
-      for (int written = 1024; written < most; written += 256) {
-        ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
-        if (byOption) {
-          socket.setOption(StandardSocketOptions.SO_SNDBUF, 1024);
-        } else {
-          socket.setSendBufferSize(1024);
-        }
-        socket.connect(server.getLocalSocketAddress(), 10_000, "localhost");
-        byte[] bytes = new byte[written];
-        Future<?> write =
-            threads.submit(
-                () -> {
-                  socket.startHandshake();
-                  socket.getOutputStream().write(bytes);
-                  return null;
-                });
-        try {
-          write.get(1, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-          // More than this does not go out at all.
-          most = 0;
-        }
-        assertTimeoutPreemptively(AT_ONCE, socket::close);
+    factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+    ServerTls tls = new ServerTls(certificates, certificates.server(), protocol);
+    ServerSocket small = new ServerSocket();
+    small.setReceiveBufferSize(1024);
+    small.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    Acceptor server = closing(new Acceptor(small));
+    CountDownLatch never = new CountDownLatch(1);
+    server.start(
+        raw -> {
+          try (SSLSocket accepted = tls.over(raw)) {
+            never.await();
+          }
+        });
+    int most = 16 * 1024;
+    for (int written = 1024; written < most; written += 256) {
+      ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
+      if (byOption) {
+        socket.setOption(StandardSocketOptions.SO_SNDBUF, 1024);
+      } else {
+        socket.setSendBufferSize(1024);
       }
-    } finally {
-      done.countDown();
+      socket.connect(small.getLocalSocketAddress(), 10_000, "localhost");
+      byte[] bytes = new byte[written];
+      Future<?> write =
+          begin(
+              () -> {
+                socket.startHandshake();
+                socket.getOutputStream().write(bytes);
+              });
+      try {
+        write.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        // More than this does not go out at all.
+        most = 0;
+      }
+      assertTimeoutPreemptively(AT_ONCE, socket::close);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void aCloseUnderARunningReadFreesTheReaderAtOnce(String protocol) throws Exception {
-    start(protocol, Fault.STALL);
-    ResumingSslSocket socket = connect();
-    Exchange.send(socket);
-    awaitRequest();
-    Future<Integer> read = BesideStockTest.startReading(socket);
-    socket.close();
-    assertThatThrownBy(() -> read.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(IOException.class);
-    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
   private void awaitRequest() {
@@ -241,12 +217,7 @@ class CloseTest extends TlsTest {
     start(protocol, Fault.NONE);
     ResumingSslSocket socket = connect();
     Exchange.over(socket);
-    Callable<Void> close =
-        () -> {
-          socket.close();
-          return null;
-        };
-    for (Future<Void> closing : threads.invokeAll(List.of(close, close))) {
+    for (Future<?> closing : List.of(begin(socket::close), begin(socket::close))) {
       closing.get();
     }
     socket.close();
@@ -321,21 +292,6 @@ class CloseTest extends TlsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void anUnderlyingSocketThatIsNotOursToCloseStaysOpen(String protocol) throws Exception {
-    start(protocol, Fault.HOLD_OPEN);
-    try (Socket plain = new Socket("localhost", peer.port())) {
-      plain.setSoTimeout(20_123);
-      try (Socket socket = factory.createSocket(plain, "localhost", peer.port(), false)) {
-        Exchange.over(socket);
-      }
-      assertThat(plain.isClosed()).isFalse();
-      assertThat(plain.getSoTimeout()).isEqualTo(20_123);
-    }
-    assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
-  }
-
-  @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aSocketThatNeverSpokeLeavesNothing(boolean connected) throws Exception {
     start("TLSv1.3", Fault.NONE);
@@ -369,34 +325,33 @@ class CloseTest extends TlsTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
   void afterARecordThatFailsThereIsNoGoodEnd(String protocol) throws Exception {
     start(protocol, Fault.BAD_RECORD_BEFORE_RESPONSE);
-    try (ResumingSslSocket socket = connect()) {
-      Exchange.send(socket);
-      for (int i = 0; i < 3; i++) {
-        assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
-      }
+    ResumingSslSocket socket = closing(connect());
+    Exchange.send(socket);
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
     }
   }
 
-  /** What the server answers to a request whose end is the end of the stream. */
+  /** What the server answers to a request whose end is the end of the stream, of which it knows. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
   void afterTheEndOfWritingTheResponseIsRead(String protocol) throws Exception {
-    start(protocol, Fault.NONE);
     CountDownLatch ended = new CountDownLatch(1);
+    CompletableFuture<Integer> end = new CompletableFuture<>();
     ScriptedPeer.Script script =
         tls -> {
           ScriptedPeer.readRequest(tls);
           ended.await();
           tls.getOutputStream().write(ScriptedPeer.response());
-          tls.close();
+          end.complete(tls.getInputStream().read());
         };
-    try (ScriptedPeer late = ScriptedPeer.start(certificates, script, protocolOf(protocol));
-        Socket socket = factory.createSocket("localhost", late.port())) {
-      Exchange.send((SSLSocket) socket);
-      socket.shutdownOutput();
-      ended.countDown();
-      assertThat(Exchange.receive((SSLSocket) socket)).isEqualTo(TlsPeer.BODY);
-    }
+    ScriptedPeer late = scripted(script, protocolOf(protocol));
+    SSLSocket socket = closing(connect(factory(trusting(protocol)), late.port()));
+    Exchange.send(socket);
+    socket.shutdownOutput();
+    ended.countDown();
+    assertThat(Exchange.receive(socket)).isEqualTo(TlsPeer.BODY);
+    assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
   }
 
   @ParameterizedTest
@@ -409,11 +364,10 @@ class CloseTest extends TlsTest {
     List<Future<?>> handshakes = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       handshakes.add(
-          threads.submit(
+          begin(
               () -> {
                 callers.add(Thread.currentThread());
                 socket.startHandshake();
-                return null;
               }));
     }
     Eventually.holds(() -> peer.stalled() == 1);
@@ -442,13 +396,7 @@ class CloseTest extends TlsTest {
     peer.misbehave(Fault.STALL_HANDSHAKE);
     try (ResumingSslSocket socket = connect()) {
       if (abort) {
-        FutureTask<Void> handshake =
-            new FutureTask<>(
-                () -> {
-                  socket.startHandshake();
-                  return null;
-                });
-        new Thread(handshake).start();
+        Future<?> handshake = begin(socket::startHandshake);
         Eventually.holds(() -> peer.stalled() == 1);
         socket.abort();
         assertThatThrownBy(handshake::get).hasCauseInstanceOf(SocketException.class);
@@ -468,8 +416,7 @@ class CloseTest extends TlsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aCloseBesideAWriterOfTlsWithinTlsIsBoundedToo(boolean overJsse) throws Exception {
-    start("TLSv1.3", Fault.NONE);
-    CountDownLatch done = new CountDownLatch(1);
+    factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
     SSLContext context = certificates.contextOf(certificates.server());
     ScriptedPeer.Script script =
         outer -> {
@@ -478,21 +425,78 @@ class CloseTest extends TlsTest {
                   context.getSocketFactory().createSocket(outer, null, outer.getPort(), true);
           inner.setUseClientMode(false);
           inner.startHandshake();
-          done.await();
+          new CountDownLatch(1).await();
         };
-    try (ScriptedPeer twice = ScriptedPeer.start(certificates, script);
-        Socket outer =
+    ScriptedPeer twice = scripted(script);
+    Socket outer =
+        closing(
             (overJsse ? context.getSocketFactory() : factory)
-                .createSocket("localhost", twice.port());
-        Socket inner = factory.createSocket(outer, "localhost", twice.port(), true)) {
-      // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
-      inner.setSoTimeout(20_000);
-      ((SSLSocket) inner).startHandshake();
-      Future<?> writing = BesideStockTest.startWriting(inner, new AtomicInteger());
-      assertTimeoutPreemptively(Duration.ofSeconds(20), inner::close);
-      Eventually.holds(writing::isDone);
-    } finally {
-      done.countDown();
+                .createSocket("localhost", twice.port()));
+    Socket inner = closing(factory.createSocket(outer, "localhost", twice.port(), true));
+    // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
+    inner.setSoTimeout(20_000);
+    ((SSLSocket) inner).startHandshake();
+    Future<?> writing = BesideStockTest.startWriting(inner, new AtomicInteger());
+    assertTimeoutPreemptively(Duration.ofSeconds(20), inner::close);
+    Eventually.holds(writing::isDone);
+  }
+
+  private AlertPeer peer(String protocol, Ending ending) throws Exception {
+    return closing(new AlertPeer(certificates.rsaServer(), protocol, ending));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLSv1.2, CLOSE_NOTIFY, 20",
+    "TLSv1.3, CLOSE_NOTIFY, 20",
+    "TLSv1.2, HOLD_OPEN, 0.005",
+    "TLSv1.3, HOLD_OPEN, 0.005",
+    "TLSv1.2, KEEP_ALIVE, 0",
+    "TLSv1.3, KEEP_ALIVE, 0"
+  })
+  void aCloseSendsCloseNotifyAndNothingElse(String protocol, Ending ending, double closeTimeout)
+      throws Exception {
+    AlertPeer peer = peer(protocol, ending);
+    ResumingSslSocketFactory factory =
+        factory(trusting().closeTimeout(Duration.ofMillis(Math.round(1000 * closeTimeout))));
+    for (int i = 0; i < 3; i++) {
+      try (Socket socket = factory.createSocket("localhost", peer.port())) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      }
+      assertThat(peer.alertsOfNextConnection()).containsExactly("close_notify");
     }
+  }
+
+  /** Without a request, and after an end of writing; but an abort sends none. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+  void aCloseSendsCloseNotifyOnceUnlessItIsAnAbort(String protocol) throws Exception {
+    AlertPeer peer = peer(protocol, Ending.KEEP_ALIVE);
+    ResumingSslSocketFactory factory = factory();
+    try (ResumingSslSocket socket = connect(factory, peer.port())) {
+      socket.startHandshake();
+    }
+    assertThat(peer.alertsOfNextConnection()).containsExactly("close_notify");
+    try (ResumingSslSocket socket = connect(factory, peer.port())) {
+      Exchange.over(socket);
+      socket.shutdownOutput();
+    }
+    assertThat(peer.alertsOfNextConnection()).containsExactly("close_notify");
+    try (ResumingSslSocket socket = connect(factory, peer.port())) {
+      Exchange.over(socket);
+      socket.abort();
+    }
+    assertThat(peer.alertsOfNextConnection()).isEmpty();
+  }
+
+  /** The witness that more than one alert would be seen: which ones depends on the JDK. */
+  @Test
+  void theAlertsOfTheStockSocketAreSeen() throws Exception {
+    AlertPeer peer = peer("TLSv1.3", Ending.KEEP_ALIVE);
+    try (Socket socket = stock().getSocketFactory().createSocket("localhost", peer.port())) {
+      Exchange.over(socket);
+      socket.setSoTimeout(100);
+    }
+    assertThat(peer.alertsOfNextConnection()).contains("close_notify");
   }
 }

@@ -1,24 +1,36 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.InTurn;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
+import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.security.GeneralSecurityException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.Provider;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,52 +44,42 @@ class ClusterTest extends TlsTest {
     return InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, (byte) last});
   }
 
-  /** Beyond each address's first there is one: it takes one ticket to see that none is shared. */
+  /**
+   * Beyond each address's first there is one: it takes one ticket to see that none is shared. Where
+   * servers give out several, those that are left from one address go when another refuses theirs.
+   *
+   * @param server its protocol, and whether it gives out several tickets, as BoringSSL does
+   */
   @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void severalAddressesKeepTheirOwnSessions(String protocol) throws Exception {
-    try (TlsPeer one = TlsPeer.start(certificates, protocol);
-        TlsPeer two = TlsPeer.startAt(localhost(2), one.port(), certificates, protocol);
-        TlsPeer three = TlsPeer.startAt(localhost(3), one.port(), certificates, protocol)) {
-      for (int i = 0; i < 30; i++) {
-        once(localhost(1 + i % 3), one.port());
-      }
-      assertThat(one.fullHandshakes() + two.fullHandshakes() + three.fullHandshakes())
-          .isLessThanOrEqualTo(4);
-      assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
-      assertThat(one.connections() + two.connections() + three.connections())
-          .isLessThanOrEqualTo(31);
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
+  void severalAddressesKeepTheirOwnSessions(String server) throws Exception {
+    Provider provider = server.endsWith("Conscrypt") ? Conscrypt.newProvider() : null;
+    List<TlsPeer> peers = new ArrayList<>();
+    for (int last = 1; last <= 3; last++) {
+      int port = last == 1 ? 0 : peers.get(0).port();
+      String protocol = protocolOf(server);
+      peers.add(closing(TlsPeer.startAt(provider, localhost(last), port, certificates, protocol)));
     }
-  }
-
-  /** The tickets that are left from one address go when another one refuses theirs. */
-  @Test
-  void severalAddressesThatGiveSeveralTicketsKeepTheirOwn() throws Exception {
-    Provider provider = Conscrypt.newProvider();
-    try (TlsPeer one = TlsPeer.startAt(provider, localhost(1), 0, certificates, "TLSv1.3");
-        TlsPeer two = TlsPeer.startAt(provider, localhost(2), one.port(), certificates, "TLSv1.3");
-        TlsPeer three =
-            TlsPeer.startAt(provider, localhost(3), one.port(), certificates, "TLSv1.3")) {
-      for (int i = 0; i < 45; i++) {
-        once(localhost(1 + i % 3), one.port());
-      }
-      assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
-      assertThat(one.connections() + two.connections() + three.connections())
-          .isLessThanOrEqualTo(46);
+    times(45, i -> 1 + i % 3, peers.get(0).port());
+    if (provider == null) {
+      assertThat(peers.stream().mapToInt(TlsPeer::fullHandshakes).sum()).isLessThanOrEqualTo(4);
     }
+    assertThat(statistics.total().full()).isLessThanOrEqualTo(4);
+    assertThat(peers.stream().mapToInt(TlsPeer::connections).sum()).isLessThanOrEqualTo(46);
   }
 
   /** With a context of the user's and Conscrypt nothing tells which handshakes resumed. */
   @Test
   void oneServerIsNotTakenForAClusterWhereNothingTellsWhatResumed() throws Exception {
+    TrustManager[] trust = {new PlainTrust(certificates)};
     ResumingSslSocketFactory untold =
-        factory(TlsSettings.builder().sslContext(this::conscryptContext).addListener(recorder));
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < 20; i++) {
-        Exchange.once(untold, peer.port());
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-    }
+        factory(
+            TlsSettings.builder()
+                .sslContext(() -> Certificates.context(Conscrypt.newProvider(), null, trust))
+                .addListener(recorder));
+    TlsPeer peer = peer("TLSv1.3");
+    Exchange.times(20, untold, peer.port());
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
     // The first was one; the peer is not accused of the others.
     assertThat(recorder.handshakes)
         .extracting(Handshake::fullCause)
@@ -85,28 +87,15 @@ class ClusterTest extends TlsTest {
         .doesNotContain(FullHandshakeCause.NOT_ACCEPTED);
   }
 
-  private SSLContext conscryptContext() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS", Conscrypt.newProvider());
-      context.init(null, new TrustManager[] {new PlainTrust(certificates)}, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
   /** One server that listens at every address has the tickets of all. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void addressesOfOneServerShareTheirSessions(String protocol) throws Exception {
-    try (TlsPeer peer =
-        TlsPeer.startAt(InetAddress.getByName("0.0.0.0"), 0, certificates, protocol)) {
-      for (int i = 0; i < 30; i++) {
-        once(localhost(1 + i), peer.port());
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(peer.connections()).isEqualTo(30);
-    }
+    InetAddress any = InetAddress.getByName("0.0.0.0");
+    TlsPeer peer = closing(TlsPeer.startAt(any, 0, certificates, protocol));
+    times(30, i -> 1 + i, peer.port());
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    assertThat(peer.connections()).isEqualTo(30);
   }
 
   /** Sockets of ours, and the provider's that an SSLContext hands out. */
@@ -124,21 +113,17 @@ class ClusterTest extends TlsTest {
     SocketFactory sockets = own ? factory : context.getSocketFactory();
     List<TlsPeer> peers = new ArrayList<>();
     for (int i = 0; i < members; i++) {
-      peers.add(TlsPeer.start(certificates, protocol));
+      peers.add(peer(protocol));
     }
-    try (InTurn door = new InTurn(peers.stream().mapToInt(TlsPeer::port).toArray())) {
-      int calls = 80;
-      for (int i = 0; i < calls; i++) {
-        assertThat(Exchange.once(sockets, door.port())).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(peers.stream().mapToInt(TlsPeer::fullHandshakes).sum())
-          .isLessThanOrEqualTo(calls / 5);
-      assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
-    } finally {
-      for (TlsPeer peer : peers) {
-        peer.close();
-      }
-    }
+    int calls = 80;
+    Exchange.times(calls, sockets, doorOf(peers.stream().mapToInt(TlsPeer::port)));
+    assertThat(peers.stream().mapToInt(TlsPeer::fullHandshakes).sum())
+        .isLessThanOrEqualTo(calls / 5);
+    assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
+  }
+
+  private int doorOf(IntStream ports) throws IOException {
+    return closing(new InTurn(ports.toArray())).port();
   }
 
   /** What is left of TLS 1.2 keeps nobody from the tickets of the new servers. */
@@ -147,23 +132,17 @@ class ClusterTest extends TlsTest {
   void membersThatAreUpgradedAreResumed(int members) throws Exception {
     int before = 40;
     int after = 80;
-    try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.2");
-        TlsPeer two = TlsPeer.start(certificates, "TLSv1.2");
-        TlsPeer three = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer four = TlsPeer.start(certificates, "TLSv1.3")) {
-      int[] upgraded = {three.port(), members == 1 ? three.port() : four.port()};
-      int[] turns =
-          IntStream.range(0, before + after)
-              .map(i -> i < before ? (i % 2 == 0 ? one : two).port() : upgraded[i % 2])
-              .toArray();
-      try (InTurn door = new InTurn(turns)) {
-        for (int i = 0; i < before + after; i++) {
-          once(localhost(1), door.port());
-        }
-      }
-      assertThat(three.fullHandshakes() + four.fullHandshakes()).isLessThanOrEqualTo(after / 10);
-      assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
-    }
+    TlsPeer one = peer("TLSv1.2");
+    TlsPeer two = peer("TLSv1.2");
+    TlsPeer three = peer("TLSv1.3");
+    TlsPeer four = peer("TLSv1.3");
+    int[] upgraded = {three.port(), members == 1 ? three.port() : four.port()};
+    IntStream turns =
+        IntStream.range(0, before + after)
+            .map(i -> i < before ? (i % 2 == 0 ? one : two).port() : upgraded[i % 2]);
+    times(before + after, i -> 1, doorOf(turns));
+    assertThat(three.fullHandshakes() + four.fullHandshakes()).isLessThanOrEqualTo(after / 10);
+    assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
   }
 
   /** The session of the one is of no use to the others, with stock as well. */
@@ -171,28 +150,15 @@ class ClusterTest extends TlsTest {
   @ValueSource(ints = {3, 20})
   void aMemberOfAnOlderVersionCostsNoMoreThanWithStock(int period) throws Exception {
     int calls = Math.max(60, 5 * period);
-    try (TlsPeer newer = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer older = TlsPeer.start(certificates, "TLSv1.2")) {
-      int[] turns =
-          IntStream.range(0, period).map(i -> (i == period - 1 ? older : newer).port()).toArray();
-      SSLContext context = stock();
-      try (InTurn door = new InTurn(turns)) {
-        for (int i = 0; i < calls; i++) {
-          try (Socket socket = context.getSocketFactory().createSocket(localhost(1), door.port())) {
-            Exchange.over(socket);
-          }
-        }
-      }
-      int stock = newer.fullHandshakes() + older.fullHandshakes();
-      try (InTurn door = new InTurn(turns)) {
-        for (int i = 0; i < calls; i++) {
-          once(localhost(1), door.port());
-        }
-      }
-      assertThat(newer.fullHandshakes() + older.fullHandshakes() - stock)
-          .isLessThanOrEqualTo(stock);
-      assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
-    }
+    TlsPeer newer = peer("TLSv1.3");
+    TlsPeer older = peer("TLSv1.2");
+    Supplier<IntStream> turns =
+        () -> IntStream.range(0, period).map(i -> (i == period - 1 ? older : newer).port());
+    Exchange.times(calls, stock().getSocketFactory(), doorOf(turns.get()));
+    int stock = newer.fullHandshakes() + older.fullHandshakes();
+    times(calls, i -> 1, doorOf(turns.get()));
+    assertThat(newer.fullHandshakes() + older.fullHandshakes() - stock).isLessThanOrEqualTo(stock);
+    assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
   }
 
   /**
@@ -201,31 +167,65 @@ class ClusterTest extends TlsTest {
    */
   @Test
   void aServerThatRestartedIsNotACluster() throws Exception {
-    int port;
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      port = peer.port();
-      Exchange.inParallel(
-          16,
-          4,
-          () -> {
-            once(localhost(1), port);
-            return null;
-          });
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    int port = peer.port();
+    Exchange.inParallel(16, 4, () -> Exchange.once(factory, port));
+    peer.close();
     long before = statistics.total().full();
-    try (TlsPeer again = TlsPeer.startAt(localhost(1), port, certificates, "TLSv1.3")) {
-      for (int i = 0; i < 20; i++) {
-        once(localhost(1), port);
+    TlsPeer again = closing(TlsPeer.startAt(localhost(1), port, certificates, "TLSv1.3"));
+    times(20, i -> 1, port);
+    assertThat(statistics.total().full() - before).isEqualTo(1);
+    assertThat(again.connections()).isEqualTo(21);
+  }
+
+  /** Calls the host at an address that depends on which call it is. */
+  private void times(int calls, IntUnaryOperator last, int port) throws IOException {
+    for (int i = 0; i < calls; i++) {
+      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+        InetSocketAddress address = new InetSocketAddress(localhost(last.applyAsInt(i)), port);
+        socket.connect(address, 0, "localhost");
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
-      assertThat(statistics.total().full() - before).isEqualTo(1);
-      assertThat(again.connections()).isEqualTo(21);
     }
   }
 
-  private void once(InetAddress address, int port) throws IOException {
-    try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
-      socket.connect(new InetSocketAddress(address, port), 0, "localhost");
-      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+  /** OpenSSL without tickets: it is no cluster, nor is its operator told to share keys. */
+  @Test
+  void aServerWithoutTicketsHasLeftNothingToResume(@TempDir Path directory) throws Exception {
+    assumeTrue(
+        Stream.of(System.getenv("PATH").split(File.pathSeparator))
+            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "openssl"))),
+        "openssl is not installed");
+    HeldCertificate held = certificates.server();
+    String pem =
+        Files.writeString(
+                directory.resolve("server.pem"), held.certificatePem() + held.privateKeyPkcs8Pem())
+            .toString();
+    String command = "openssl s_server -accept 127.0.0.1:0 -num_tickets 0 -www -cert";
+    List<String> words = new ArrayList<>(List.of(command.split(" ")));
+    words.addAll(List.of(pem, "-key", pem));
+    Process server = new ProcessBuilder(words).redirectErrorStream(true).start();
+    closing(() -> server.destroyForcibly().waitFor());
+    String accepts =
+        new BufferedReader(
+                new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))
+            .lines()
+            .filter(line -> line.startsWith("ACCEPT "))
+            .findFirst()
+            .orElseThrow();
+    int port = Integer.parseInt(accepts.substring(accepts.lastIndexOf(':') + 1));
+    int calls = 20;
+    for (int i = 0; i < calls; i++) {
+      try (Socket socket = connect(factory, port)) {
+        socket
+            .getOutputStream()
+            .write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        assertThat(socket.getInputStream().readAllBytes()).asString().startsWith("HTTP/1.0 200");
+      }
     }
+    assertThat(statistics.total().fullBy())
+        .containsEntry(FullHandshakeCause.FIRST, 1L)
+        .containsEntry(FullHandshakeCause.NO_SESSION, calls - 1L);
+    assertThat(factory.laneCounts().live()).isEqualTo(1);
   }
 }

@@ -1,10 +1,16 @@
 package dev.reprise.tls;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -70,5 +76,26 @@ final class Exchange {
     try (Socket socket = factory.createSocket("localhost", port)) {
       return over(socket);
     }
+  }
+
+  /** Does so one after the other, and each is answered. */
+  static void times(int times, SocketFactory factory, int port) throws IOException {
+    for (int i = 0; i < times; i++) {
+      assertThat(once(factory, port)).isEqualTo(TlsPeer.BODY);
+    }
+  }
+
+  /** What the main class prints in a JVM of its own, which has to end well. */
+  static String inJvm(Class<?> main, List<String> options, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(List.of(arguments));
+    Process child = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(child.waitFor()).as(output).isZero();
+    return output;
   }
 }

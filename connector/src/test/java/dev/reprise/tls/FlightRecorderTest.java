@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,20 +26,30 @@ class FlightRecorderTest {
   @TempDir Path directory;
   private final Certificates certificates = new Certificates();
 
-  /** The events of one kind that there are while something is done. */
-  private List<RecordedEvent> recorded(String name, Callable<?> what) throws Exception {
-    Path file = directory.resolve(name + ".jfr");
+  /** The events of these kinds that there are while something is done, in the order of time. */
+  private List<RecordedEvent> recorded(Callable<?> what, String... names) throws Exception {
+    Path file = directory.resolve("events.jfr");
     try (Recording recording = new Recording()) {
-      recording.enable(name);
+      for (String name : names) {
+        recording.enable("dev.reprise." + name);
+      }
       recording.start();
       what.call();
       recording.stop();
       recording.dump(file);
     }
     return RecordingFile.readAllEvents(file).stream()
-        .filter(event -> event.getEventType().getName().equals(name))
+        .filter(event -> Arrays.stream(names).anyMatch(name -> isNamed(name, event)))
         .sorted(Comparator.comparing(RecordedEvent::getStartTime))
         .collect(Collectors.toList());
+  }
+
+  private static boolean isNamed(String name, RecordedEvent event) {
+    return event.getEventType().getName().equals("dev.reprise." + name);
+  }
+
+  private static List<RecordedEvent> named(String name, List<RecordedEvent> events) {
+    return events.stream().filter(event -> isNamed(name, event)).collect(Collectors.toList());
   }
 
   private TlsSettings.Builder trusting() {
@@ -62,7 +72,6 @@ class FlightRecorderTest {
           factory(trusting().maxPreconnectionsPerPeer(1).addListener(statistics));
       assertThat(
               recorded(
-                  "dev.reprise.TlsPreconnection",
                   () -> {
                     // As the second is counted, the event of the first is written.
                     while (statistics.total().preconnections().get(PreconnectionOutcome.USED) < 2) {
@@ -70,7 +79,8 @@ class FlightRecorderTest {
                     }
                     factory.closePreconnections();
                     return null;
-                  }))
+                  },
+                  "TlsPreconnection"))
           .isNotEmpty()
           .allSatisfy(
               event -> {
@@ -81,19 +91,24 @@ class FlightRecorderTest {
   }
 
   @Test
-  void handshakesAreEvents() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(trusting());
-      List<RecordedEvent> handshakes =
+  void handshakesClosesAndConnectionsThatCannotBeMadeAreEvents() throws Exception {
+    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
+        ClosedPort closed = ClosedPort.take()) {
+      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+      List<RecordedEvent> events =
           recorded(
-              "dev.reprise.TlsHandshake",
               () -> {
-                Exchange.once(factory, peer.port());
-                Exchange.once(factory, peer.port());
+                Exchange.times(2, factory, peer.port());
+                assertThatThrownBy(() -> Exchange.once(factory, closed.port()))
+                    .isInstanceOf(IOException.class);
                 return assertThatThrownBy(
                         () -> Exchange.once(new ResumingSslSocketFactory(), peer.port()))
                     .isInstanceOf(IOException.class);
-              });
+              },
+              "TlsHandshake",
+              "TlsClose",
+              "TlsConnectFailed");
+      List<RecordedEvent> handshakes = named("TlsHandshake", events);
       assertThat(handshakes)
           .extracting(event -> event.getString("outcome"))
           .containsExactly("FULL", "RESUMED", "FAILED");
@@ -102,21 +117,20 @@ class FlightRecorderTest {
           .containsOnly("localhost:" + peer.port());
       assertThat(handshakes.get(0).getString("cause")).isEqualTo("FIRST");
       assertThat(handshakes.get(1).getString("protocolVersion")).isEqualTo("TLSv1.3");
-      assertThat(handshakes.get(1).getDuration("time")).isPositive();
       assertThat(handshakes.get(2).getString("cause")).contains("PKIX");
       assertThat(handshakes.get(0).getEventType().getCategoryNames())
           .containsExactly("Reprise", "TLS");
-    }
-  }
-
-  @Test
-  void aCloseIsAnEvent() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
-      RecordedEvent close =
-          single(recorded("dev.reprise.TlsClose", () -> Exchange.once(factory, peer.port())));
-      assertThat(close.getString("outcome")).isEqualTo("CLOSE_NOTIFY");
-      assertThat(close.getDuration("time")).isPositive();
+      assertThat(named("TlsClose", events))
+          .hasSize(2)
+          .allMatch(event -> event.getString("outcome").equals("CLOSE_NOTIFY"));
+      assertThat(named("TlsConnectFailed", events))
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(peer(event)).isEqualTo("localhost:" + closed.port());
+                assertThat(event.getString("cause")).contains("ConnectException");
+              });
+      assertThat(events).allMatch(event -> event.getDuration("time").toNanos() > 0);
     }
   }
 
@@ -126,39 +140,17 @@ class FlightRecorderTest {
         TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
         RecordingProxy proxy = new RecordingProxy(first.port())) {
       ResumingSslSocketFactory factory = factory(trusting());
-      for (int i = 0; i < 5; i++) {
-        Exchange.once(factory, proxy.port());
-      }
+      Exchange.times(5, factory, proxy.port());
       proxy.forwardTo(second.port());
       RecordedEvent refused =
           single(
-              recorded(
-                  "dev.reprise.TlsReducedClientHelloRefused",
-                  () -> Exchange.once(factory, proxy.port())));
+              recorded(() -> Exchange.once(factory, proxy.port()), "TlsReducedClientHelloRefused"));
       assertThat(peer(refused)).isEqualTo("localhost:" + proxy.port());
       assertThat(refused.getString("offer"))
           .isEqualTo("TLSv1.3 " + ReducedClientHelloTest.groupName());
       assertThat(refused.getString("cause")).contains("SSL");
       assertThat(refused.getDuration("time")).isPositive();
     }
-  }
-
-  @Test
-  void aConnectionThatCannotBeMadeIsAnEvent() throws Exception {
-    int port;
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      port = peer.port();
-    }
-    RecordedEvent failed =
-        single(
-            recorded(
-                "dev.reprise.TlsConnectFailed",
-                () ->
-                    assertThatThrownBy(() -> Exchange.once(new ResumingSslSocketFactory(), port))
-                        .isInstanceOf(IOException.class)));
-    assertThat(peer(failed)).isEqualTo("localhost:" + port);
-    assertThat(failed.getString("cause")).contains("ConnectException");
-    assertThat(failed.getDuration("time")).isPositive();
   }
 
   private static RecordedEvent single(List<RecordedEvent> events) {
@@ -168,24 +160,11 @@ class FlightRecorderTest {
 
   @Test
   void withoutTheModuleAllElseWorks() throws Exception {
-    Path output = directory.resolve("output");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "--limit-modules",
-                "java.base,java.logging,java.naming,jdk.crypto.ec",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WithoutFlightRecorder.class.getName())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    child.waitFor();
-    assertThat(Files.readString(output, StandardCharsets.UTF_8))
+    List<String> options =
+        List.of("--limit-modules", "java.base,java.logging,java.naming,jdk.crypto.ec");
+    assertThat(Exchange.inJvm(WithoutFlightRecorder.class, options))
         .contains("jdk.jfr present: false")
         .contains("FIRST=1", "resumed=1");
-    assertThat(child.exitValue()).isZero();
   }
 
   /** Two exchanges in a JVM without Java Flight Recorder. */

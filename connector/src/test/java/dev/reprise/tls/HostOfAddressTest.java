@@ -2,7 +2,6 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -11,15 +10,11 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLContext;
+import java.util.concurrent.Callable;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,28 +30,14 @@ class HostOfAddressTest {
   @Test
   void aNameFromAReverseLookUpIsNeverVerified() throws Exception {
     Path hosts = directory.resolve("hosts");
-    Path output = directory.resolve("output");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Djdk.net.hosts.file=" + hosts,
-                "-Dtestkit.keys=" + System.getProperty("testkit.keys", "EC"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Calls.class.getName(),
-                hosts.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    child.waitFor();
-    List<String> lines = new ArrayList<>(List.of(Files.readString(output).split("\n")));
-    assertThat(lines)
-        .filteredOn(line -> line.contains(" takes ") || line.contains(" misses "))
-        .isEmpty();
-    // The end of a preconnected connection may be logged behind it.
-    assertThat(lines).contains("all ways tried");
-    assertThat(child.exitValue()).isZero();
+    List<String> options =
+        List.of(
+            "-Djdk.net.hosts.file=" + hosts,
+            "-Dtestkit.keys=" + System.getProperty("testkit.keys", "EC"));
+    String output = Exchange.inJvm(Calls.class, options, hosts.toString());
+    assertThat(output.lines())
+        .contains("all ways tried")
+        .noneMatch(line -> line.contains(" takes ") || line.contains(" misses "));
   }
 
   /** The ways to a connection that know of no host but by the address. */
@@ -89,11 +70,8 @@ class HostOfAddressTest {
   }
 
   /** What the other JVM does. */
-  static final class Calls {
+  static final class Calls extends TlsTest {
 
-    private static final String STOCK = "stock JDK";
-
-    private final Certificates certificates = new Certificates();
     private final String name;
     private final InetAddress address;
 
@@ -110,26 +88,11 @@ class HostOfAddressTest {
       for (String name : new String[] {"evil.example", "evil_host.example", "evil"}) {
         Files.writeString(Path.of(arguments[0]), "127.0.0.1 " + name + "\n127.0.0.1 localhost\n");
         Calls calls = new Calls(name);
-        calls.stock();
         calls.reprise();
         calls.preconnections();
       }
       System.out.println("all ways tried");
       System.exit(0);
-    }
-
-    /** Has a socket of the provider's verify the host, as HttpsURLConnection does. */
-    private static Socket verifying(Socket socket) {
-      SSLParameters parameters = ((SSLSocket) socket).getSSLParameters();
-      parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      ((SSLSocket) socket).setSSLParameters(parameters);
-      return socket;
-    }
-
-    private void stock() throws Exception {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, certificates.trustManagers(), null);
-      all(STOCK, context.getSocketFactory());
     }
 
     private void reprise() throws Exception {
@@ -138,20 +101,15 @@ class HostOfAddressTest {
             List.of(
                 certificates.trustManagers(),
                 new TrustManager[] {new ChainOnlyTrust(certificates)})) {
-          TlsSettings settings = settings(provider, trust).build();
+          TlsSettings settings = trusting(provider).trustManagers(trust).build();
           String what = provider + " " + trust[0].getClass().getSimpleName();
           all("factory " + what, new ResumingSslSocketFactory(settings));
           all(
               "stock sockets " + what,
-              new ResumingSslSocketFactory(settings(provider, trust).stockSockets(true).build()));
+              new ResumingSslSocketFactory(settings.toBuilder().stockSockets(true).build()));
           all("context " + what, new ResumingSslContext(settings).getSocketFactory());
         }
       }
-    }
-
-    private static TlsSettings.Builder settings(String provider, TrustManager[] trust) {
-      TlsSettings.Builder settings = TlsSettings.builder().trustManagers(trust);
-      return provider.equals("JDK") ? settings : settings.provider(Conscrypt.newProvider());
     }
 
     private void all(String what, SSLSocketFactory factory) throws Exception {
@@ -161,9 +119,8 @@ class HostOfAddressTest {
             && !what.startsWith("factory Conscrypt")) {
           continue;
         }
-        boolean stock = what.equals(STOCK);
-        say(what + " " + way, calls(name, way, factory, stock), name);
-        if (!calls("127.0.0.1", way, factory, stock)) {
+        say(what + " " + way, calls(name, way, factory), name);
+        if (!calls("127.0.0.1", way, factory)) {
           System.out.println(what + " " + way + " misses the address");
         }
       }
@@ -173,30 +130,14 @@ class HostOfAddressTest {
       System.out.println(what + (accepted ? " takes " : " refuses ") + of);
     }
 
-    private boolean calls(String certified, Way way, SSLSocketFactory factory, boolean stock)
-        throws Exception {
-      try (TlsPeer peer = peer(certified)) {
-        return isAccepted(
-            () -> {
-              Socket socket = way.connecting.open(factory, address, peer.port());
-              return stock ? verifying(socket) : socket;
-            });
+    private boolean calls(String certified, Way way, SSLSocketFactory factory) throws Exception {
+      try (TlsPeer peer = peerOf(certified)) {
+        return isAccepted(() -> way.connecting.open(factory, address, peer.port()));
       }
     }
 
-    private TlsPeer peer(String certified) throws Exception {
-      return new TlsPeer(
-          certificates.keyManagers(certificates.serverOf(certified)),
-          certificates.trustManagers(),
-          false);
-    }
-
-    private interface Opening {
-      Socket open() throws IOException;
-    }
-
-    private static boolean isAccepted(Opening opening) throws IOException {
-      try (Socket socket = opening.open()) {
+    private static boolean isAccepted(Callable<Socket> opening) throws Exception {
+      try (Socket socket = opening.call()) {
         Exchange.over(socket);
         return true;
       } catch (SSLException e) {
@@ -207,9 +148,8 @@ class HostOfAddressTest {
     /** The host of a connection made ahead was verified for who has given the name. */
     private void preconnections() throws Exception {
       ResumingSslSocketFactory factory =
-          new ResumingSslSocketFactory(
-              settings("JDK", certificates.trustManagers()).maxPreconnectionsPerPeer(4).build());
-      try (TlsPeer peer = peer("evil.example")) {
+          new ResumingSslSocketFactory(trusting().maxPreconnectionsPerPeer(4).build());
+      try (TlsPeer peer = peerOf("evil.example")) {
         for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
           try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
             socket.connect(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
@@ -50,22 +51,17 @@ class ListenersTest extends TlsTest {
   void whatAListenerThrowsHarmsNothingAndIsLoggedOnce(String name, Supplier<Throwable> thrown)
       throws Exception {
     LogRecords log = new LogRecords(TlsListener.class.getName(), null);
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer impostor = TlsPeer.start(new Certificates(), "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      ResumingSslSocketFactory factory = telling(new Throwing(thrown));
-      for (int i = 0; i < 5; i++) {
-        assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
-      }
-      proxy.forwardTo(second.port());
-      assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
-      proxy.forwardTo(impostor.port());
-      assertThatThrownBy(() -> Exchange.once(factory, proxy.port()))
-          .isInstanceOf(SSLException.class);
-    } finally {
-      log.close();
-    }
+    closing(log::close);
+    TlsPeer first = peer("TLSv1.3");
+    TlsPeer second = peer("TLSv1.3");
+    TlsPeer impostor = closing(TlsPeer.start(new Certificates(), "TLSv1.3"));
+    RecordingProxy proxy = proxyTo(first);
+    ResumingSslSocketFactory factory = telling(new Throwing(thrown));
+    Exchange.times(5, factory, proxy.port());
+    proxy.forwardTo(second.port());
+    assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
+    proxy.forwardTo(impostor.port());
+    assertThatThrownBy(() -> Exchange.once(factory, proxy.port())).isInstanceOf(SSLException.class);
     assertThat(recorder.handshakes).hasSize(6);
     assertThat(recorder.handshakes).filteredOn(Handshake::resumed).hasSize(4);
     assertThat(recorder.refusals).hasSize(1);
@@ -79,10 +75,7 @@ class ListenersTest extends TlsTest {
   @Test
   void connectionsThatCannotBeMadeAreToldAndCounted() throws Exception {
     ResumingSslSocketFactory factory = factory();
-    int port;
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      port = peer.port();
-    }
+    int port = closing(ClosedPort.take()).port();
     assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
     assertThat(recorder.connectFailures)
         .singleElement()
@@ -104,32 +97,31 @@ class ListenersTest extends TlsTest {
 
   @Test
   void failuresInARowEndWithAHandshake() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Instant start = Instant.now();
-      ResumingSslSocketFactory distrusting =
-          factory(trusting().trustManagers(new Certificates().trustManagers()));
-      Supplier<PeerStatistics> ofPeer =
-          () -> statistics.peers().get(Peer.of("localhost", peer.port()));
-      for (int i = 1; i <= 2; i++) {
-        assertThatThrownBy(() -> Exchange.once(distrusting, peer.port()))
-            .isInstanceOf(SSLHandshakeException.class);
-        assertThat(ofPeer.get().failuresInRow()).isEqualTo(i);
-      }
-      assertThat(ofPeer.get().lastHandshake()).isEmpty();
-      TlsFailure failure = ofPeer.get().lastFailure().orElseThrow();
-      assertThat(failure.cause()).isInstanceOf(SSLHandshakeException.class);
-      assertThat(failure.at()).isBetween(start, Instant.now());
-      Exchange.once(factory(), peer.port());
-      assertThat(ofPeer.get().failuresInRow()).isZero();
-      assertThat(ofPeer.get().lastFailure()).isPresent();
-      assertThat(ofPeer.get().lastHandshake().orElseThrow().protocol()).isEqualTo("TLSv1.3");
+    TlsPeer peer = peer("TLSv1.3");
+    Instant start = Instant.now();
+    ResumingSslSocketFactory distrusting =
+        factory(trusting().trustManagers(new Certificates().trustManagers()));
+    Supplier<PeerStatistics> ofPeer =
+        () -> statistics.peers().get(Peer.of("localhost", peer.port()));
+    for (int i = 1; i <= 2; i++) {
+      assertThatThrownBy(() -> Exchange.once(distrusting, peer.port()))
+          .isInstanceOf(SSLHandshakeException.class);
+      assertThat(ofPeer.get().failuresInRow()).isEqualTo(i);
     }
+    assertThat(ofPeer.get().lastHandshake()).isEmpty();
+    TlsFailure failure = ofPeer.get().lastFailure().orElseThrow();
+    assertThat(failure.cause()).isInstanceOf(SSLHandshakeException.class);
+    assertThat(failure.at()).isBetween(start, Instant.now());
+    Exchange.once(factory(), peer.port());
+    assertThat(ofPeer.get().failuresInRow()).isZero();
+    assertThat(ofPeer.get().lastFailure()).isPresent();
+    assertThat(ofPeer.get().lastHandshake().orElseThrow().protocol()).isEqualTo("TLSv1.3");
   }
 
   @Test
   void whoGivesUpConnectingTellsNothingOfThePeer() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        Socket socket = factory().createSocket()) {
+    TlsPeer peer = peer("TLSv1.3");
+    try (Socket socket = factory().createSocket()) {
       InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
       socket.connect(address);
       assertThatThrownBy(() -> socket.connect(address)).isInstanceOf(IOException.class);
@@ -141,11 +133,10 @@ class ListenersTest extends TlsTest {
 
   @Test
   void anInterruptThatAListenerTookIsGivenBack() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      assertThat(Exchange.once(telling(new Throwing(InterruptedException::new)), peer.port()))
-          .isEqualTo(TlsPeer.BODY);
-      assertThat(Thread.interrupted()).isTrue();
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    assertThat(Exchange.once(telling(new Throwing(InterruptedException::new)), peer.port()))
+        .isEqualTo(TlsPeer.BODY);
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
@@ -157,13 +148,11 @@ class ListenersTest extends TlsTest {
             throw new AssertionError("of the log");
           }
         };
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      assertThat(Exchange.once(telling(new Throwing(IllegalStateException::new)), peer.port()))
-          .isEqualTo(TlsPeer.BODY);
-      assertThat(recorder.closes).hasSize(1);
-    } finally {
-      log.close();
-    }
+    closing(log::close);
+    TlsPeer peer = peer("TLSv1.3");
+    assertThat(Exchange.once(telling(new Throwing(IllegalStateException::new)), peer.port()))
+        .isEqualTo(TlsPeer.BODY);
+    assertThat(recorder.closes).hasSize(1);
   }
 
   private static final class Throwing implements TlsListener {

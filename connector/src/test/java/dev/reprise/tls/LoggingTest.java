@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class LoggingTest extends TlsTest {
 
+  private static final Peer PEER = Peer.of("bank.example", 443);
+
   private final LogRecords log = new LogRecords("dev.reprise.tls", Level.FINE);
   private final LoggingListener listener = new LoggingListener("");
 
@@ -25,31 +27,29 @@ class LoggingTest extends TlsTest {
 
   @Test
   void connectionsAreLoggedAtDebugLevel() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
-      Exchange.once(factory, peer.port());
-      Exchange.once(factory, peer.port());
-      String name = "localhost:" + peer.port() + ": ";
-      assertThat(log.lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
-      assertThat(log.lines(Level.FINE).get(0))
-          .contains("TLSv1.3", "full FIRST in ")
-          .doesNotContain("closed");
-      assertThat(log.lines(Level.FINE).get(1))
-          .contains("TLSv1.3", "full FIRST in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
-      assertThat(log.lines(Level.FINE).get(3))
-          .contains("TLSv1.3", "resumed in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
-      assertThat(log.lines(Level.WARNING)).isEmpty();
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+    Exchange.once(factory, peer.port());
+    Exchange.once(factory, peer.port());
+    String name = "localhost:" + peer.port() + ": ";
+    assertThat(log.lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
+    assertThat(log.lines(Level.FINE).get(0))
+        .contains("TLSv1.3", "full FIRST in ")
+        .doesNotContain("closed");
+    assertThat(log.lines(Level.FINE).get(1))
+        .contains("TLSv1.3", "full FIRST in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
+    assertThat(log.lines(Level.FINE).get(3))
+        .contains("TLSv1.3", "resumed in ", " ms, closed in ", " ms, CLOSE_NOTIFY");
+    assertThat(log.lines(Level.WARNING)).isEmpty();
   }
 
   @Test
   void linesBeginWithTheClientsName() throws Exception {
     ResumingSslSocketFactory factory = factory(trusting().name("bank"));
-    int port;
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      port = peer.port();
-      Exchange.once(factory, port);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    int port = peer.port();
+    Exchange.once(factory, port);
+    peer.close();
     assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
     assertThat(log.lines(Level.FINE))
         .hasSize(3)
@@ -60,9 +60,7 @@ class LoggingTest extends TlsTest {
   @Test
   void tooFewLanesAreLoggedWithTheSetting() {
     for (int i = 0; i < 100; i++) {
-      listener.handshakeCompleted(
-          new HandshakeCompleted(
-              Peer.of("bank.example", 443), handshake(FullHandshakeCause.NO_LANE)));
+      completed(FullHandshakeCause.NO_LANE);
     }
     assertThat(log.lines(Level.WARNING))
         .singleElement()
@@ -72,34 +70,28 @@ class LoggingTest extends TlsTest {
 
   @Test
   void aPeerThatDoesNotCloseIsLoggedOnce() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofMillis(1)));
-      peer.misbehave(Fault.HOLD_OPEN);
-      for (int i = 0; i < 25; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      assertThat(log.lines(Level.WARNING))
-          .singleElement()
-          .asString()
-          .startsWith(
-              "localhost:"
-                  + peer.port()
-                  + ": more than a fifth of the closes are late: the server does not");
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofMillis(1)));
+    peer.misbehave(Fault.HOLD_OPEN);
+    Exchange.times(25, factory, peer.port());
+    assertThat(log.lines(Level.WARNING))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "localhost:"
+                + peer.port()
+                + ": more than a fifth of the closes are late: the server does not");
   }
 
   @Test
   void aPeerThatDoesNotResumeIsLoggedOnceAndWhenItDoesAgain() {
-    Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 100; i++) {
-      listener.handshakeCompleted(
-          new HandshakeCompleted(peer, handshake(FullHandshakeCause.FIRST)));
+      completed(FullHandshakeCause.FIRST);
     }
     assertThat(log.lines(Level.WARNING)).isEmpty();
     for (int i = 0; i < 100; i++) {
-      listener.handshakeCompleted(
-          new HandshakeCompleted(peer, handshake(FullHandshakeCause.NOT_ACCEPTED)));
-      listener.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
+      completed(FullHandshakeCause.NOT_ACCEPTED);
+      completed(null);
     }
     assertThat(log.lines(Level.WARNING))
         .singleElement()
@@ -109,7 +101,7 @@ class LoggingTest extends TlsTest {
         .contains("share ticket keys within the cluster");
     assertThat(log.lines(Level.INFO)).isEmpty();
     for (int i = 0; i < 200; i++) {
-      listener.handshakeCompleted(new HandshakeCompleted(peer, handshake(null)));
+      completed(null);
     }
     assertThat(log.lines(Level.INFO))
         .containsExactly("bank.example:443: handshakes are resumed again");
@@ -120,11 +112,7 @@ class LoggingTest extends TlsTest {
     for (int needed : new int[] {12, 48}) {
       listener.reducedClientHelloRefused(
           new ReducedClientHelloRefused(
-              Peer.of("bank.example", 443),
-              "TLSv1.2",
-              new SSLHandshakeException("no session"),
-              1_000_000,
-              needed));
+              PEER, "TLSv1.2", new SSLHandshakeException("no session"), 1_000_000, needed));
     }
     assertThat(log.lines(Level.INFO))
         .containsExactly(
@@ -135,14 +123,11 @@ class LoggingTest extends TlsTest {
 
   @Test
   void whatHappensSeldomIsNotLogged() {
-    Peer peer = Peer.of("bank.example", 443);
     for (int i = 0; i < 1000; i++) {
-      listener.handshakeCompleted(
-          new HandshakeCompleted(
-              peer, handshake(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null)));
+      completed(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null);
       listener.closed(
           new ConnectionClosed(
-              peer,
+              PEER,
               handshake(null),
               i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
               0,
@@ -153,5 +138,9 @@ class LoggingTest extends TlsTest {
 
   private static Handshake handshake(FullHandshakeCause fullCause) {
     return new Handshake("TLSv1.3", "TLS_AES_256_GCM_SHA384", fullCause, 1_000_000);
+  }
+
+  private void completed(FullHandshakeCause fullCause) {
+    listener.handshakeCompleted(new HandshakeCompleted(PEER, handshake(fullCause)));
   }
 }

@@ -10,28 +10,50 @@ import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.provider.ForwardingTrustManager;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.security.Principal;
 import java.security.PrivateKey;
+import java.security.Security;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
+import org.conscrypt.Conscrypt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Key managers and trust managers of every kind serve, though TLS asks them by an engine. */
+/**
+ * Key managers and trust managers of every kind serve, though TLS asks them by an engine. The JDK's
+ * trust store counts as it is at the first call, not when settings are made.
+ */
 class ManagersTest extends TlsTest {
+
+  private static final String STORE = "javax.net.ssl.trustStore";
+  private static final String ALGORITHM = "ssl.TrustManagerFactory.algorithm";
+
+  private final String algorithm = TrustManagerFactory.getDefaultAlgorithm();
+
+  @TempDir Path directory;
 
   private final List<Socket> shown = new CopyOnWriteArrayList<>();
 
@@ -44,15 +66,7 @@ class ManagersTest extends TlsTest {
   }
 
   static List<Arguments> keys() {
-    List<Arguments> all = new ArrayList<>();
-    for (Keys keys : Keys.values()) {
-      for (String provider : new String[] {"JSSE", "Conscrypt"}) {
-        for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
-          all.add(Arguments.of(keys, provider, protocol));
-        }
-      }
-    }
-    return all;
+    return eachVariantOf((Object[]) Keys.values());
   }
 
   private KeyManager manager(Keys kind) throws Exception {
@@ -72,49 +86,37 @@ class ManagersTest extends TlsTest {
     }
   }
 
-  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("keys")
-  void theServerGetsTheCertificate(Keys kind, String provider, String protocol) throws Exception {
-    ResumingSslSocketFactory factory = factory(trusting(provider).keyManagers(manager(kind)));
-    try (TlsPeer peer = TlsPeer.startStrict(certificates, protocol)) {
-      if (kind == Keys.ENGINES_ALONE) {
-        // As with a socket of the provider, which asks for none.
-        assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
-            .isInstanceOf(IOException.class);
-        return;
-      }
-      for (int i = 0; i < 2; i++) {
-        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
+  void theServerGetsTheCertificate(Keys kind, String variant) throws Exception {
+    ResumingSslSocketFactory factory = factory(trusting(variant).keyManagers(manager(kind)));
+    TlsPeer peer = strictPeer(protocolOf(variant));
+    if (kind == Keys.ENGINES_ALONE) {
+      // As with a socket of the provider, which asks for none.
+      assertThatThrownBy(() -> Exchange.once(factory, peer.port())).isInstanceOf(IOException.class);
+      return;
     }
+    Exchange.times(2, factory, peer.port());
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
     if (kind == Keys.PLAIN || kind == Keys.SOCKETS_ALONE) {
-      assertThat(shown).isNotEmpty().allSatisfy(ManagersTest::assertShowsTheHandshake);
+      assertThat(shown)
+          .isNotEmpty()
+          .allSatisfy(
+              socket -> {
+                assertThat(socket).isInstanceOf(ResumingSslSocket.class);
+                assertThat(socket.getInetAddress().isLoopbackAddress()).isTrue();
+              });
     }
-  }
-
-  /** As managers do that choose by the server. */
-  private static void assertShowsTheHandshake(Socket socket) {
-    assertThat(socket).isInstanceOf(ResumingSslSocket.class);
-    assertThat(socket.getInetAddress().isLoopbackAddress()).isTrue();
   }
 
   static List<Arguments> trust() {
-    List<Arguments> all = new ArrayList<>();
-    for (String trust : new String[] {"of the JDK", "plain", "extended", "sockets alone"}) {
-      for (String provider : new String[] {"JSSE", "Conscrypt"}) {
-        for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
-          all.add(Arguments.of(trust, provider, protocol));
-        }
-      }
-    }
-    return all;
+    return eachVariantOf("of the JDK", "plain", "extended", "sockets alone");
   }
 
   /** Each refuses another authority; and none of them takes another host's certificate. */
-  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("trust")
-  void theServerIsVerified(String trust, String provider, String protocol) throws Exception {
+  void theServerIsVerified(String trust, String variant) throws Exception {
     X509TrustManager own = (X509TrustManager) certificates.trustManagers()[0];
     TrustManager manager =
         trust.equals("plain")
@@ -126,20 +128,18 @@ class ManagersTest extends TlsTest {
                     : own;
     ResumingSslSocketFactory factory =
         factory(
-            trusting(provider)
+            trusting(variant)
                 .trustManagers(manager)
                 .keyManagers(certificates.keyManagers(certificates.client())));
-    Certificates unknown = new Certificates();
-    try (TlsPeer good = TlsPeer.startStrict(certificates, protocol);
-        TlsPeer another = peerOf("other.example", protocol);
-        TlsPeer untrusted = TlsPeer.start(unknown, protocol)) {
-      assertThat(Exchange.once(factory, good.port())).isEqualTo(TlsPeer.BODY);
-      assertThatThrownBy(() -> Exchange.once(factory, another.port()))
-          .isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> Exchange.once(factory, untrusted.port()))
-          .isInstanceOf(IOException.class);
-      assertThat(another.requests() + untrusted.requests()).isZero();
-    }
+    TlsPeer good = strictPeer(protocolOf(variant));
+    TlsPeer another = peerOf("other.example", protocolOf(variant));
+    TlsPeer untrusted = closing(TlsPeer.start(new Certificates(), protocolOf(variant)));
+    assertThat(Exchange.once(factory, good.port())).isEqualTo(TlsPeer.BODY);
+    assertThatThrownBy(() -> Exchange.once(factory, another.port()))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> Exchange.once(factory, untrusted.port()))
+        .isInstanceOf(IOException.class);
+    assertThat(another.requests() + untrusted.requests()).isZero();
   }
 
   /** Chooses for sockets alone, or for engines alone. */
@@ -201,5 +201,78 @@ class ManagersTest extends TlsTest {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
+  }
+
+  @AfterEach
+  void restore() {
+    System.clearProperty(STORE);
+    Security.setProperty(ALGORITHM, algorithm);
+  }
+
+  private void useStore(Certificates trusted) throws Exception {
+    KeyStore store = KeyStore.getInstance("JKS");
+    store.load(null, null);
+    X509TrustManager manager = (X509TrustManager) trusted.trustManagers()[0];
+    for (X509Certificate issuer : manager.getAcceptedIssuers()) {
+      store.setCertificateEntry("authority", issuer);
+    }
+    Path file = Files.createTempFile(directory, "trust", ".jks");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, "changeit".toCharArray());
+    }
+    System.setProperty(STORE, file.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theDefaultStoreIsReadAtTheFirstCall(String provider) throws Exception {
+    System.setProperty(STORE, directory.toString());
+    ResumingSslSocketFactory factory = ofTheDefault(provider);
+    useStore(certificates);
+    TlsPeer peer = peer("TLSv1.3");
+    Exchange.times(3, factory, peer.port());
+    assertThat(peer.requests()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void theDefaultStoreTrustsNobodyElse(String provider) throws Exception {
+    useStore(certificates);
+    ResumingSslSocketFactory factory = ofTheDefault(provider);
+    TlsPeer unknown = closing(TlsPeer.start(new Certificates(), "TLSv1.3"));
+    TlsPeer anotherHost = peerOf("other.example", "TLSv1.3");
+    for (TlsPeer peer : List.of(unknown, anotherHost)) {
+      assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
+          .isInstanceOf(SSLHandshakeException.class);
+      assertThat(peer.requests()).isZero();
+    }
+  }
+
+  @Test
+  void aDefaultStoreThatCannotBeReadFailsTheCallAndSaysSo() throws Exception {
+    System.setProperty(STORE, Files.writeString(directory.resolve("bad"), "no store").toString());
+    TlsPeer peer = peer("TLSv1.3");
+    ResumingSslSocketFactory factory = ofTheDefault("JSSE");
+    assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
+        .isInstanceOf(SSLHandshakeException.class)
+        .hasMessageContaining("the JDK's default trust store cannot be loaded");
+  }
+
+  /** It is found out at the first socket. Stock's throws a SocketException then. */
+  @Test
+  void aDefaultStoreThatCannotBeMadeIsAnIoException() {
+    Security.setProperty(ALGORITHM, "none");
+    ResumingSslSocketFactory factory =
+        new ResumingSslSocketFactory(TlsSettings.builder().maxPreconnectionsPerPeer(1).build());
+    assertThatThrownBy(factory::createSocket)
+        .isInstanceOf(SSLException.class)
+        .hasMessageContaining("the JDK's default trust store cannot be loaded");
+    assertThat(factory.prepare(Peer.of("localhost", 443)).toCompletableFuture())
+        .isCompletedWithValue(Preparation.FAILED);
+  }
+
+  private ResumingSslSocketFactory ofTheDefault(String provider) {
+    TlsSettings.Builder settings = TlsSettings.builder();
+    return factory(provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider()));
   }
 }

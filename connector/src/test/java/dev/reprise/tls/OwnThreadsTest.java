@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
@@ -30,6 +29,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A thread of the library keeps nothing of the caller that happened to be there first. */
 class OwnThreadsTest extends TlsTest {
@@ -52,20 +53,11 @@ class OwnThreadsTest extends TlsTest {
                         opened.add(new Seen());
                       }
                     }));
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      asUser(
-          () -> {
-            for (int i = 0; i < 4; i++) {
-              assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-            }
-          });
-      Seen seen = opened.poll(20, TimeUnit.SECONDS);
-      assertThat(seen).isNotNull();
-      seen.assertNothingInherited();
-    } finally {
-      factory.closePreconnections();
-      Eventually.holds(() -> factory.readyPreconnections() == 0);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    asUser(() -> Exchange.times(4, factory, peer.port()));
+    Seen seen = opened.poll(20, TimeUnit.SECONDS);
+    assertThat(seen).isNotNull();
+    seen.assertNothingInherited();
   }
 
   @Test
@@ -88,16 +80,15 @@ class OwnThreadsTest extends TlsTest {
                         told.complete(new Seen());
                       }
                     }));
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      asUser(
-          () -> {
-            try (ResumingSslSocket socket = connect(factory, peer.port())) {
-              Exchange.over(socket);
-              socket.closesWithinLock();
-            }
-          });
-      told.get(20, TimeUnit.SECONDS).assertNothingInherited();
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    asUser(
+        () -> {
+          try (ResumingSslSocket socket = connect(factory, peer.port())) {
+            Exchange.over(socket);
+            socket.closesWithinLock();
+          }
+        });
+    told.get(20, TimeUnit.SECONDS).assertNothingInherited();
   }
 
   /** Before JDK 24, JSSE's engines keep the protection domains of who made them. */
@@ -122,41 +113,24 @@ class OwnThreadsTest extends TlsTest {
     Path policy =
         Files.writeString(
             directory.resolve("policy"), "grant { permission java.security.AllPermission; };");
-    Path output = directory.resolve("output");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.security.manager",
-                "-Djava.security.policy==" + policy,
-                "-cp",
-                System.getProperty("java.class.path"),
-                UnderSecurityManager.class.getName())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    child.waitFor();
-    assertThat(output).content().contains("FIRST=1", "resumed=1");
-    assertThat(child.exitValue()).isZero();
+    assertThat(
+            Exchange.inJvm(
+                UnderSecurityManager.class,
+                List.of("-Djava.security.manager", "-Djava.security.policy==" + policy)))
+        .contains("FIRST=1", "resumed=1");
   }
 
   /** An exchange in each of two applications. */
-  static final class UnderSecurityManager {
+  static final class UnderSecurityManager extends TlsTest {
 
     public static void main(String[] arguments) throws Exception {
-      Certificates certificates = new Certificates();
-      TlsStatistics statistics = new TlsStatistics();
-      ResumingSslSocketFactory factory =
-          new ResumingSslSocketFactory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .addListener(statistics)
-                  .build());
-      try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
+      UnderSecurityManager own = new UnderSecurityManager();
+      ResumingSslSocketFactory factory = own.factory();
+      try (TlsPeer peer = own.peer("TLSv1.3")) {
         asUser(() -> Exchange.once(factory, peer.port()));
         asUser(() -> Exchange.once(factory, peer.port()));
       }
-      System.out.println(statistics.total());
+      System.out.println(own.statistics.total());
     }
   }
 
@@ -165,14 +139,13 @@ class OwnThreadsTest extends TlsTest {
   void statisticsCanKeepNoFailure() throws Exception {
     TlsStatistics statistics = new TlsStatistics(false);
     ResumingSslSocketFactory factory = factory(trusting().addListener(statistics));
-    try (ClosedPort port = ClosedPort.take()) {
-      assertThatThrownBy(() -> Exchange.once(factory, port.port()))
-          .isInstanceOf(ConnectException.class);
-      PeerStatistics counts = statistics.peers().get(Peer.of("localhost", port.port()));
-      assertThat(counts.connectsFailed()).isEqualTo(1);
-      assertThat(counts.failuresInRow()).isEqualTo(1);
-      assertThat(counts.lastFailure()).isEmpty();
-    }
+    ClosedPort port = closing(ClosedPort.take());
+    assertThatThrownBy(() -> Exchange.once(factory, port.port()))
+        .isInstanceOf(ConnectException.class);
+    PeerStatistics counts = statistics.peers().get(Peer.of("localhost", port.port()));
+    assertThat(counts.connectsFailed()).isEqualTo(1);
+    assertThat(counts.failuresInRow()).isEqualTo(1);
+    assertThat(counts.lastFailure()).isEmpty();
   }
 
   private static void assertIsForgotten(WeakReference<ClassLoader> application) {
@@ -298,6 +271,28 @@ class OwnThreadsTest extends TlsTest {
     @Override
     public void run() {
       task.run();
+    }
+  }
+
+  /** An application that only starts does not pay for it. The JVM tells what it loads. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theProviderOfTlsIsLoadedForTheFirstSocket(boolean used) throws Exception {
+    String output =
+        Exchange.inJvm(FirstUse.class, List.of("-verbose:class"), Boolean.toString(used));
+    assertThat(output.contains("sun.security.ssl.SSLContextImpl")).as(output).isEqualTo(used);
+  }
+
+  /** Makes a factory with the default settings, and lets it rest or make a socket. */
+  static final class FirstUse {
+
+    public static void main(String[] used) throws Exception {
+      ResumingSslSocketFactory factory = new ResumingSslSocketFactory();
+      System.out.println(factory.settings() + ", " + factory.laneCounts());
+      if (Boolean.parseBoolean(used[0])) {
+        factory.createSocket().close();
+      }
+      factory.closePreconnections();
     }
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.DistanceProxy;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
@@ -20,7 +21,6 @@ import java.net.ConnectException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -28,10 +28,12 @@ import java.net.URL;
 import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -40,7 +42,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.conscrypt.Conscrypt;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +52,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreconnectionsTest extends TlsTest {
 
   private static final String LOCALHOST = "localhost";
+  private static final int CALLERS = 2;
+  private static final int FACTORIES = 50;
 
   private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
@@ -68,18 +71,11 @@ class PreconnectionsTest extends TlsTest {
     return trusting().maxPreconnectionsPerPeer(preconnections);
   }
 
-  @AfterEach
-  void closePreconnections() {
-    if (factory != null) {
-      factory.closePreconnections();
-    }
-  }
-
   /**
    * Closes the preconnected connections, and waits until all that were opened have been told to
    * have ended.
    */
-  private void closeAll() throws InterruptedException {
+  private void closeAll() {
     factory.closePreconnections();
     await(
         () ->
@@ -105,7 +101,7 @@ class PreconnectionsTest extends TlsTest {
    * One whose handshake was done as the preconnected connections were closed may tell of it a
    * moment later.
    */
-  private void awaitTheCloseOfEachHandshake() throws InterruptedException {
+  private void awaitTheCloseOfEachHandshake() {
     await(() -> closes() == statistics.total().resumed() + statistics.total().full());
   }
 
@@ -117,23 +113,28 @@ class PreconnectionsTest extends TlsTest {
     return factory.readyPreconnections();
   }
 
-  private void await(BooleanSupplier condition) throws InterruptedException {
+  private void await(BooleanSupplier condition) {
     Eventually.holds(condition, statistics::total);
   }
 
-  /** Calls until there is a preconnected connection that waits. */
-  private void callUntilOneWaits(int port) throws Exception {
-    for (int i = 0; i < 3 || waiting() == 0; i++) {
-      assertThat(Exchange.once(factory, port)).isEqualTo(TlsPeer.BODY);
-    }
-    await(() -> WaitingPreconnection.isAny(factory));
+  private void callUntilOneWaits(int port) throws IOException {
+    WaitingPreconnection.callFor(factory, port);
   }
 
-  /** One at most, for which the peer waits. */
-  private void callUntilOneIsIdle(IdlePeer peer, TlsSettings.Builder settings) throws Exception {
-    start(settings);
+  /** A peer called until as many as there may be at most, or fewer, wait for a call. */
+  private TlsPeer peerWithOneWaiting(int most) throws Exception {
+    TlsPeer peer = peer("TLSv1.3");
+    start(most);
     callUntilOneWaits(peer.port());
-    await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
+    return peer;
+  }
+
+  /** A peer for which one waits, and may at most. */
+  private IdlePeer peerWithOneIdle(String protocol) throws Exception {
+    IdlePeer peer = idlePeer(protocol);
+    start(1);
+    WaitingPreconnection.callForOne(factory, peer);
+    return peer;
   }
 
   private ResumingSslSocket connected(int port) throws IOException {
@@ -148,147 +149,134 @@ class PreconnectionsTest extends TlsTest {
     // Without the module of elliptic curves the peer has no group in common with Conscrypt.
     assumeTrue(
         provider.equals("JSSE") || Security.getAlgorithms("KeyPairGenerator").contains("EC"));
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      TlsSettings.Builder settings = settings(4);
-      start(provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider()));
-      for (int i = 0; i < 20; i++) {
-        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-        int calls = i;
-        // With Conscrypt the lane is kept until the preconnected connection is used.
-        await(
-            () ->
-                calls < 3
-                    || (provider.equals("JSSE")
-                        ? WaitingPreconnection.isAny(factory)
-                        : waiting() > 0));
-      }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isBetween(12L, 19L);
-      closeAll();
-      assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER)).isZero();
-      assertThat(preconnections(PreconnectionOutcome.FAILED)).isZero();
-      // Statistics see every connection once, and a preconnected connection's handshake resumes as
-      // any other.
-      long handshakes = statistics.total().resumed() + statistics.total().full();
-      assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
-      // One that was closed as its handshake was done here may have been none for the peer.
-      assertThat(statistics.total().full())
-          .isBetween(
-              (long) peer.fullHandshakes(),
-              (long) peer.fullHandshakes() + peer.connections() - peer.handshakes())
-          .isLessThan(10);
-      awaitTheCloseOfEachHandshake();
-      assertThat(peer.requests()).isEqualTo(20);
+    TlsPeer peer = peer(protocol);
+    TlsSettings.Builder settings = settings(4);
+    start(provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider()));
+    for (int i = 0; i < 20; i++) {
+      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+      int calls = i;
+      // With Conscrypt the lane is kept until the preconnected connection is used.
+      await(
+          () ->
+              calls < 3
+                  || (provider.equals("JSSE")
+                      ? WaitingPreconnection.isAny(factory)
+                      : waiting() > 0));
     }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isBetween(12L, 19L);
+    closeAll();
+    assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER)).isZero();
+    assertThat(preconnections(PreconnectionOutcome.FAILED)).isZero();
+    // Statistics see every connection once, and a preconnected connection's handshake resumes as
+    // any other.
+    long handshakes = statistics.total().resumed() + statistics.total().full();
+    assertThat(handshakes).isBetween((long) peer.handshakes(), (long) peer.connections());
+    // One that was closed as its handshake was done here may have been none for the peer.
+    assertThat(statistics.total().full())
+        .isBetween(
+            (long) peer.fullHandshakes(),
+            (long) peer.fullHandshakes() + peer.connections() - peer.handshakes())
+        .isLessThan(10);
+    awaitTheCloseOfEachHandshake();
+    assertThat(peer.requests()).isEqualTo(20);
   }
 
   @Test
   void aPeerThatIsCalledOnceAnHourHasNone() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(4);
-      for (int i = 0; i < 10; i++) {
-        Exchange.once(factory, peer.port());
-        pass(Duration.ofHours(1));
-      }
-      factory.closePreconnections();
-      assertThat(statistics.total().preconnectionsOpened()).isZero();
-      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
-      assertThat(peer.connections()).isEqualTo(10);
+    TlsPeer peer = peer("TLSv1.3");
+    start(4);
+    for (int i = 0; i < 10; i++) {
+      Exchange.once(factory, peer.port());
+      pass(Duration.ofHours(1));
     }
+    factory.closePreconnections();
+    assertThat(statistics.total().preconnectionsOpened()).isZero();
+    assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
+    assertThat(peer.connections()).isEqualTo(10);
   }
 
   @Test
   void aPeerThatIsCalledWithinEachLifetimeHasOneEachTime() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(4);
-      for (int i = 0; i < 20; i++) {
-        Exchange.once(factory, peer.port());
-        int calls = i;
-        await(() -> calls < 2 || WaitingPreconnection.isOne(factory));
-        pass(Duration.ofSeconds(3));
-      }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThanOrEqualTo(14);
-      assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isZero();
+    TlsPeer peer = peer("TLSv1.3");
+    start(4);
+    for (int i = 0; i < 20; i++) {
+      Exchange.once(factory, peer.port());
+      int calls = i;
+      await(() -> calls < 2 || WaitingPreconnection.isOne(factory));
+      pass(Duration.ofSeconds(3));
     }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThanOrEqualTo(14);
+    assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isZero();
   }
 
   @Test
   void whatIsNotUsedExpiresAndIsNotReplaced() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      start(4);
-      callUntilOneWaits(peer.port());
-      await(
-          () -> {
-            pass(Duration.ofSeconds(6));
-            return waiting() == 0 && peer.idle() == 0;
-          });
-      assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isPositive();
-      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
-      assertThat(statistics.total().closes().get(CloseOutcome.ABORTED)).isZero();
-    }
+    IdlePeer peer = idlePeer("TLSv1.3");
+    start(4);
+    callUntilOneWaits(peer.port());
+    await(
+        () -> {
+          pass(Duration.ofSeconds(6));
+          return waiting() == 0 && peer.idle() == 0;
+        });
+    assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isPositive();
+    assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
+    assertThat(statistics.total().closes().get(CloseOutcome.ABORTED)).isZero();
   }
 
   @Test
   void aPeerHasNoMoreOfThemThanItMayHave() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
-        DistanceProxy distance = new DistanceProxy(peer.port(), Duration.ofMillis(40))) {
-      start(3);
-      for (int i = 0; i < 40; i++) {
-        assertThat(Exchange.once(factory, distance.port())).isEqualTo(TlsPeer.BODY);
-      }
-      await(() -> peer.idle() == 3);
-      // The call's own connection is idle for a moment too.
-      assertThat(peer.mostIdle()).isBetween(3, 4);
-    }
+    IdlePeer peer = idlePeer("TLSv1.3");
+    DistanceProxy distance = closing(new DistanceProxy(peer.port(), Duration.ofMillis(40)));
+    start(3);
+    Exchange.times(40, factory, distance.port());
+    await(() -> peer.idle() == 3);
+    // The call's own connection is idle for a moment too.
+    assertThat(peer.mostIdle()).isBetween(3, 4);
   }
 
   @Test
   void allPeersTogetherHaveABoundToo() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.2")) {
-      start(4);
-      InetSocketAddress endpoint =
-          new InetSocketAddress(InetAddress.getByName(LOCALHOST), peer.port());
-      for (int local = 1; local <= 80; local++) {
-        for (int i = 0; i < 3; i++) {
-          try (Socket socket = factory.createSocket()) {
-            socket.bind(
-                new InetSocketAddress(
-                    InetAddress.getByAddress(new byte[] {127, 0, 1, (byte) local}), 0));
-            socket.connect(endpoint);
-            assertThat(socket.getLocalAddress().getAddress()[3]).isEqualTo((byte) local);
-            Exchange.over(socket);
-          }
+    IdlePeer peer = idlePeer("TLSv1.2");
+    start(4);
+    InetSocketAddress endpoint =
+        new InetSocketAddress(InetAddress.getByName(LOCALHOST), peer.port());
+    for (int local = 1; local <= 80; local++) {
+      for (int i = 0; i < 3; i++) {
+        try (Socket socket = factory.createSocket()) {
+          socket.bind(
+              new InetSocketAddress(
+                  InetAddress.getByAddress(new byte[] {127, 0, 1, (byte) local}), 0));
+          socket.connect(endpoint);
+          assertThat(socket.getLocalAddress().getAddress()[3]).isEqualTo((byte) local);
+          Exchange.over(socket);
         }
       }
-      await(() -> peer.idle() == 64);
-      assertThat(peer.mostIdle()).isBetween(64, 65);
     }
+    await(() -> peer.idle() == 64);
+    assertThat(peer.mostIdle()).isBetween(64, 65);
   }
 
   @Test
   void aPeerThatFailsIsLeftAloneForAWhileAndThenTriedAgain() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      callUntilOneWaits(peer.port());
-      peer.misbehave(Fault.GARBAGE);
-      Exchange.once(factory, peer.port());
-      await(() -> preconnections(PreconnectionOutcome.FAILED) == 1);
-      peer.misbehave(Fault.NONE);
-      int connections = peer.connections();
-      long used = preconnections(PreconnectionOutcome.USED);
-      for (int i = 0; i < 10; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      assertThat(peer.connections()).isEqualTo(connections + 10);
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
+    TlsPeer peer = peerWithOneWaiting(1);
+    peer.misbehave(Fault.GARBAGE);
+    Exchange.once(factory, peer.port());
+    await(() -> preconnections(PreconnectionOutcome.FAILED) == 1);
+    peer.misbehave(Fault.NONE);
+    int connections = peer.connections();
+    long used = preconnections(PreconnectionOutcome.USED);
+    Exchange.times(10, factory, peer.port());
+    assertThat(peer.connections()).isEqualTo(connections + 10);
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
 
-      // What preconnected connections meet is not what calls meet.
-      assertThat(statistics.total().failed()).isZero();
-      assertThat(statistics.total().connectsFailed()).isZero();
+    // What preconnected connections meet is not what calls meet.
+    assertThat(statistics.total().failed()).isZero();
+    assertThat(statistics.total().connectsFailed()).isZero();
 
-      pass(Duration.ofMillis(1300));
-      Exchange.once(factory, peer.port());
-      await(() -> waiting() == 1);
-    }
+    pass(Duration.ofMillis(1300));
+    Exchange.once(factory, peer.port());
+    await(() -> waiting() == 1);
   }
 
   @ParameterizedTest
@@ -305,110 +293,93 @@ class PreconnectionsTest extends TlsTest {
     "PART_OF_RECORD, TLSv1.3"
   })
   void oneThatThePeerEndedServesNoCall(IdlePeer.Ending ending, String protocol) throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, protocol)) {
-      start(1);
-      for (int i = 0; i < 10; i++) {
-        assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      }
-      await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
-      pass(Duration.ofSeconds(1));
-      peer.endIdle(ending);
-      await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == 1);
-      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-      assertThat(
-              recorder.pauses.stream()
-                  .anyMatch(pause -> pause.reason() == PreconnectPaused.Reason.RESET))
-          .isEqualTo(ending == IdlePeer.Ending.RESET);
-    }
+    IdlePeer peer = peerWithOneIdle(protocol);
+    pass(Duration.ofSeconds(1));
+    peer.endIdle(ending);
+    await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == 1);
+    assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
+    assertThat(
+            recorder.pauses.stream()
+                .anyMatch(pause -> pause.reason() == PreconnectPaused.Reason.RESET))
+        .isEqualTo(ending == IdlePeer.Ending.RESET);
   }
 
   @Test
   void aResetPausesThemForASecondAndEachFurtherOneForTwiceAsLong() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      for (long seconds : new long[] {1, 2, 4}) {
-        pausedByAResetFor(seconds, peer);
-        pass(Duration.ofSeconds(2 * seconds));
-      }
-      pass(Duration.ofMinutes(61));
-      pausedByAResetFor(1, peer);
+    IdlePeer peer = idlePeer("TLSv1.3");
+    start(1);
+    for (long seconds : new long[] {1, 2, 4}) {
+      pausedByAResetFor(seconds, peer);
+      pass(Duration.ofSeconds(2 * seconds));
     }
+    pass(Duration.ofMinutes(61));
+    pausedByAResetFor(1, peer);
   }
 
   private void pausedByAResetFor(long seconds, IdlePeer peer) throws Exception {
-    callUntilOneWaits(peer.port());
-    await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
+    WaitingPreconnection.callForOne(factory, peer);
     int known = recorder.pauses.size();
     peer.endIdle(IdlePeer.Ending.RESET);
     await(() -> recorder.pauses.size() > known);
     assertThat(recorder.pauses.get(known).duration().toMillis())
         .isBetween(750 * seconds, 1250 * seconds);
     long opened = statistics.total().preconnectionsOpened();
-    for (int i = 0; i < 3; i++) {
-      assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
-    }
+    Exchange.times(3, factory, peer.port());
     assertThat(statistics.total().preconnectionsOpened()).isEqualTo(opened);
   }
 
   @Test
   void aLimitOfThePeerIsLearned() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      for (int i = 0; i < 10; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
-      pass(Duration.ofSeconds(2));
-      peer.endIdle(IdlePeer.Ending.FIN);
-      await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == 1);
+    IdlePeer peer = idlePeer("TLSv1.3");
+    start(1);
+    Exchange.times(7, factory, peer.port());
+    WaitingPreconnection.callForOne(factory, peer);
+    pass(Duration.ofSeconds(2));
+    peer.endIdle(IdlePeer.Ending.FIN);
+    await(() -> preconnections(PreconnectionOutcome.ENDED_BY_PEER) == 1);
 
-      Exchange.once(factory, peer.port());
-      await(() -> WaitingPreconnection.isOne(factory));
-      assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isZero();
-      pass(Duration.ofMillis(1001));
-      await(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
-    }
+    Exchange.once(factory, peer.port());
+    await(() -> WaitingPreconnection.isOne(factory));
+    assertThat(preconnections(PreconnectionOutcome.EXPIRED)).isZero();
+    pass(Duration.ofMillis(1001));
+    await(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
   }
 
   @Test
   void oneThatWasTakenServesThoughItsTimeIsOverBeforeTheHandshake() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      callUntilOneIsIdle(peer, settings(1));
-      try (ResumingSslSocket socket = connected(peer.port())) {
-        int port = socket.getLocalPort();
-        pass(Duration.ofMinutes(1));
-        factory.closePreconnections();
-        await(() -> !socket.channel().isBeingRead());
-        socket.setSoTimeout(10_000);
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        assertThat(socket.getLocalPort()).isEqualTo(port);
-      }
-    }
+    IdlePeer peer = peerWithOneIdle("TLSv1.3");
+    ResumingSslSocket socket = closing(connected(peer.port()));
+    int port = socket.getLocalPort();
+    pass(Duration.ofMinutes(1));
+    factory.closePreconnections();
+    await(() -> !socket.channel().isBeingRead());
+    socket.setSoTimeout(10_000);
+    assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    assertThat(socket.getLocalPort()).isEqualTo(port);
   }
 
   @Test
   void oneThatIsClosedAsItsUseBeginsIsToldToHaveClosed() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      AtomicReference<Socket> closing = new AtomicReference<>();
-      callUntilOneIsIdle(
-          peer,
-          settings(1)
-              .addListener(
-                  new TlsListener() {
-                    @Override
-                    public void preconnectionEnded(PreconnectionEnded event) {
-                      Socket socket = closing.getAndSet(null);
-                      if (socket != null) {
-                        assertThatCode(socket::close).doesNotThrowAnyException();
-                      }
+    IdlePeer peer = idlePeer("TLSv1.3");
+    AtomicReference<Socket> closing = new AtomicReference<>();
+    start(
+        settings(1)
+            .addListener(
+                new TlsListener() {
+                  @Override
+                  public void preconnectionEnded(PreconnectionEnded event) {
+                    Socket socket = closing.getAndSet(null);
+                    if (socket != null) {
+                      assertThatCode(socket::close).doesNotThrowAnyException();
                     }
-                  }));
-      ResumingSslSocket socket = connected(peer.port());
-      closing.set(socket);
-      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
-      closeAll();
-      awaitTheCloseOfEachHandshake();
-    }
+                  }
+                }));
+    WaitingPreconnection.callForOne(factory, peer);
+    ResumingSslSocket socket = connected(peer.port());
+    closing.set(socket);
+    assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
+    closeAll();
+    awaitTheCloseOfEachHandshake();
   }
 
   /**
@@ -418,36 +389,31 @@ class PreconnectionsTest extends TlsTest {
   @CsvSource({"1, EXPIRED", "0, ENDED_BY_PEER"})
   void oneToWhichThePeerGoesOnSayingThingsOfTlsExpiresTooOrIsGivenUp(
       int minutes, PreconnectionOutcome outcome) throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      callUntilOneIsIdle(peer, settings(1));
-      pass(Duration.ofMinutes(minutes));
-      await(
-          () -> {
-            try {
-              peer.updateKeys();
-            } catch (IOException e) {
-              // It was closed just now.
-            }
-            return preconnections(outcome) > 0;
-          });
-    }
+    IdlePeer peer = peerWithOneIdle("TLSv1.3");
+    pass(Duration.ofMinutes(minutes));
+    await(
+        () -> {
+          try {
+            peer.updateKeys();
+          } catch (IOException e) {
+            // It was closed just now.
+          }
+          return preconnections(outcome) > 0;
+        });
   }
 
   /** What is of TLS alone, such as a ticket that comes late, may stand before the end. */
   @Test
   void anEndBehindAMessageOfTlsIsSeenToo() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      callUntilOneIsIdle(peer, settings(1));
-      try (ResumingSslSocket socket = connected(peer.port())) {
-        int port = socket.getLocalPort();
-        TlsChannel channel = socket.channel();
-        peer.updateKeys();
-        await(() -> !channel.isBeingRead() && look(channel));
-        peer.endIdle(IdlePeer.Ending.FIN);
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        assertThat(socket.getLocalPort()).isNotEqualTo(port);
-      }
-    }
+    IdlePeer peer = peerWithOneIdle("TLSv1.3");
+    ResumingSslSocket socket = closing(connected(peer.port()));
+    int port = socket.getLocalPort();
+    TlsChannel channel = socket.channel();
+    peer.updateKeys();
+    await(() -> !channel.isBeingRead() && look(channel));
+    peer.endIdle(IdlePeer.Ending.FIN);
+    assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    assertThat(socket.getLocalPort()).isNotEqualTo(port);
   }
 
   private static boolean look(TlsChannel channel) {
@@ -460,136 +426,124 @@ class PreconnectionsTest extends TlsTest {
 
   @Test
   void whereThePathForgetsThemOneCallTimesOutAndThereAreNoMore() throws Exception {
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3");
-        DistanceProxy path = new DistanceProxy(peer.port(), Duration.ZERO)) {
-      start(1);
-      callUntilOneWaits(path.port());
-      await(() -> WaitingPreconnection.isOne(factory));
-      path.forget();
-      try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
-        socket.setSoTimeout(100);
-        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
-      }
-      await(() -> waiting() == 0);
-      assertThat(recorder.pauses)
-          .extracting(PreconnectPaused::reason)
-          .containsExactly(PreconnectPaused.Reason.NO_RESPONSE);
-      assertThat(recorder.pauses.get(0).duration()).isLessThan(Duration.ofSeconds(2));
-      int connections = path.connections();
-      long used = preconnections(PreconnectionOutcome.USED);
-      for (int i = 0; i < 10; i++) {
-        assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
-      assertThat(path.connections()).isEqualTo(connections + 10);
+    IdlePeer peer = idlePeer("TLSv1.3");
+    DistanceProxy path = closing(new DistanceProxy(peer.port(), Duration.ZERO));
+    start(1);
+    callUntilOneWaits(path.port());
+    await(() -> WaitingPreconnection.isOne(factory));
+    callInVain(path);
+    await(() -> waiting() == 0);
+    assertThat(recorder.pauses)
+        .extracting(PreconnectPaused::reason)
+        .containsExactly(PreconnectPaused.Reason.NO_RESPONSE);
+    assertThat(recorder.pauses.get(0).duration()).isLessThan(Duration.ofSeconds(2));
+    int connections = path.connections();
+    long used = preconnections(PreconnectionOutcome.USED);
+    Exchange.times(10, factory, path.port());
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
+    assertThat(path.connections()).isEqualTo(connections + 10);
 
-      // Once a call on one was answered, the next that is not counts as the first.
-      pass(Duration.ofMinutes(1));
-      callUntilOneWaits(path.port());
-      await(() -> WaitingPreconnection.isOne(factory));
-      assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
-      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(used);
-      await(() -> WaitingPreconnection.isOne(factory));
-      path.forget();
-      try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
-        socket.setSoTimeout(100);
-        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
-      }
-      assertThat(recorder.pauses).hasSize(2);
-      assertThat(recorder.pauses.get(1).duration()).isLessThan(Duration.ofMillis(1300));
+    // Once a call on one was answered, the next that is not counts as the first.
+    pass(Duration.ofMinutes(1));
+    callUntilOneWaits(path.port());
+    await(() -> WaitingPreconnection.isOne(factory));
+    assertThat(Exchange.once(factory, path.port())).isEqualTo(TlsPeer.BODY);
+    assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(used);
+    await(() -> WaitingPreconnection.isOne(factory));
+    callInVain(path);
+    assertThat(recorder.pauses).hasSize(2);
+    assertThat(recorder.pauses.get(1).duration()).isLessThan(Duration.ofMillis(1300));
+  }
+
+  private void callInVain(DistanceProxy path) throws IOException {
+    path.forget();
+    try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
+      socket.setSoTimeout(100);
+      assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
     }
   }
 
   @Test
   void aReloadEndsThem() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(4);
-      callUntilOneWaits(peer.port());
-      factory.reload(settings(4).build());
-      await(() -> waiting() == 0);
-      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isPositive();
+    TlsPeer peer = peerWithOneWaiting(4);
+    factory.reload(settings(4).build());
+    await(() -> waiting() == 0);
+    assertThat(preconnections(PreconnectionOutcome.DROPPED)).isPositive();
 
-      // A connection that was verified under the former trust is of no use under another.
-      callUntilOneWaits(peer.port());
-      factory.reload(settings(4).trustManagers(new Certificates().trustManagers()).build());
-      assertThatThrownBy(() -> Exchange.once(factory, peer.port()))
-          .isInstanceOf(SSLException.class);
-    }
+    // A connection that was verified under the former trust is of no use under another.
+    callUntilOneWaits(peer.port());
+    factory.reload(settings(4).trustManagers(new Certificates().trustManagers()).build());
+    assertThatThrownBy(() -> Exchange.once(factory, peer.port())).isInstanceOf(SSLException.class);
   }
 
   @Test
   void httpsUrlConnectionHasThemWithoutMore() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(4);
-      for (int i = 0; i < 20; i++) {
-        HttpsURLConnection connection = (HttpsURLConnection) new URL(peer.url()).openConnection();
-        connection.setSSLSocketFactory(factory);
-        connection.setConnectTimeout(5000);
-        connection.setReadTimeout(5000);
-        assertThat(connection.getInputStream().readAllBytes()).hasSize(TlsPeer.BODY.length());
-        int calls = i;
-        await(() -> calls < 3 || WaitingPreconnection.isAny(factory));
-      }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
-      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
+    TlsPeer peer = peer("TLSv1.3");
+    start(4);
+    for (int i = 0; i < 20; i++) {
+      HttpsURLConnection connection = (HttpsURLConnection) new URL(peer.url()).openConnection();
+      connection.setSSLSocketFactory(factory);
+      connection.setConnectTimeout(5000);
+      connection.setReadTimeout(5000);
+      assertThat(connection.getInputStream().readAllBytes()).hasSize(TlsPeer.BODY.length());
+      int calls = i;
+      await(() -> calls < 3 || WaitingPreconnection.isAny(factory));
     }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
+    assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
   }
 
   @Test
   void aSocketThatTakesOneIsAsItsUserHasSetIt() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(2);
-      callUntilOneWaits(peer.port());
-      long used = preconnections(PreconnectionOutcome.USED);
-      List<SSLSession> told = new ArrayList<>();
-      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
-        socket.setKeepAlive(true);
-        socket.setTcpNoDelay(true);
-        socket.addHandshakeCompletedListener(event -> told.add(event.getSession()));
-        socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 5000, LOCALHOST);
-        assertThat(socket.isConnected()).isTrue();
-        assertThat(socket.getSoTimeout()).isZero();
-        assertThat(socket.getKeepAlive()).isTrue();
-        assertThat(socket.getTcpNoDelay()).isTrue();
-        assertThat(socket.peer()).isEqualTo(Peer.of(LOCALHOST, peer.port()));
-        assertThat(socket.handshake()).isNull();
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        socket.setSSLParameters(parameters);
-        socket.setEnabledProtocols(socket.getEnabledProtocols());
-        socket.setEnabledCipherSuites(socket.getEnabledCipherSuites());
-        socket.startHandshake();
-        assertThat(told).containsExactly(socket.getSession());
-        assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.3");
-        assertThat(socket.getSession().getPeerCertificates()).isNotEmpty();
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used + 1);
+    TlsPeer peer = peerWithOneWaiting(2);
+    long used = preconnections(PreconnectionOutcome.USED);
+    List<SSLSession> told = new ArrayList<>();
+    try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+      socket.setKeepAlive(true);
+      socket.setTcpNoDelay(true);
+      socket.addHandshakeCompletedListener(event -> told.add(event.getSession()));
+      socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 5000, LOCALHOST);
+      assertThat(socket.isConnected()).isTrue();
+      assertThat(socket.getSoTimeout()).isZero();
+      assertThat(socket.getKeepAlive()).isTrue();
+      assertThat(socket.getTcpNoDelay()).isTrue();
+      assertThat(socket.peer()).isEqualTo(Peer.of(LOCALHOST, peer.port()));
+      assertThat(socket.handshake()).isNull();
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+      socket.setSSLParameters(parameters);
+      socket.setEnabledProtocols(socket.getEnabledProtocols());
+      socket.setEnabledCipherSuites(socket.getEnabledCipherSuites());
+      socket.startHandshake();
+      assertThat(told).containsExactly(socket.getSession());
+      assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.3");
+      assertThat(socket.getSession().getPeerCertificates()).isNotEmpty();
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used + 1);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aSocketThatIsConfiguredOtherwiseTakesNone(boolean afterConnect) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3")) {
-      start(2);
-      callUntilOneWaits(peer.port());
-      long used = preconnections(PreconnectionOutcome.USED);
-      try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
-        InetSocketAddress endpoint = new InetSocketAddress(LOCALHOST, peer.port());
-        if (afterConnect) {
-          socket.connect(endpoint, 0, LOCALHOST);
-          socket.setEnabledProtocols(new String[] {"TLSv1.2"});
-        } else {
-          socket.setEnabledProtocols(new String[] {"TLSv1.2"});
-          socket.connect(endpoint, 0, LOCALHOST);
-        }
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.2");
+    TlsPeer peer = peer("TLSv1.2", "TLSv1.3");
+    start(2);
+    callUntilOneWaits(peer.port());
+    long used = preconnections(PreconnectionOutcome.USED);
+    try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
+      InetSocketAddress endpoint = new InetSocketAddress(LOCALHOST, peer.port());
+      if (afterConnect) {
+        socket.connect(endpoint, 0, LOCALHOST);
+        socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      } else {
+        socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+        socket.connect(endpoint, 0, LOCALHOST);
       }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
-      assertThat(preconnections(PreconnectionOutcome.DROPPED) > 0).isEqualTo(afterConnect);
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.2");
     }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used);
+    assertThat(preconnections(PreconnectionOutcome.DROPPED) > 0).isEqualTo(afterConnect);
   }
 
   /**
@@ -600,32 +554,31 @@ class PreconnectionsTest extends TlsTest {
   @ValueSource(booleans = {false, true})
   void whatTheSocketWasToldHoldsForTheConnectionInAnothersPlace(boolean ended) throws Exception {
     InetAddress local = InetAddress.getByName("127.0.0.2");
-    try (IdlePeer peer = IdlePeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      for (int i = 0; i < 3 || waiting() == 0; i++) {
-        try (Socket socket = boundTo(local, peer.port())) {
-          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        }
-      }
-      await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
-      try (ResumingSslSocket socket = boundTo(local, peer.port())) {
-        int port = socket.getLocalPort();
-        socket.setSoTimeout(12_345);
-        if (ended) {
-          peer.endIdle(IdlePeer.Ending.FIN);
-          await(() -> !socket.channel().isBeingRead());
-        } else {
-          socket.setEnabledProtocols(new String[] {"TLSv1.3"});
-        }
+    IdlePeer peer = idlePeer("TLSv1.3");
+    start(1);
+    for (int i = 0; i < 3 || waiting() == 0; i++) {
+      try (Socket socket = boundTo(local, peer.port())) {
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-
-        assertThat(socket.getLocalPort()).isNotEqualTo(port);
-        assertThat(socket.getLocalAddress()).isEqualTo(local);
-        assertThat(socket.getKeepAlive()).isTrue();
-        assertThat(socket.getSoTimeout()).isEqualTo(12_345);
       }
-      assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER) > 0).isEqualTo(ended);
     }
+    await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
+    try (ResumingSslSocket socket = boundTo(local, peer.port())) {
+      int port = socket.getLocalPort();
+      socket.setSoTimeout(12_345);
+      if (ended) {
+        peer.endIdle(IdlePeer.Ending.FIN);
+        await(() -> !socket.channel().isBeingRead());
+      } else {
+        socket.setEnabledProtocols(new String[] {"TLSv1.3"});
+      }
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+
+      assertThat(socket.getLocalPort()).isNotEqualTo(port);
+      assertThat(socket.getLocalAddress()).isEqualTo(local);
+      assertThat(socket.getKeepAlive()).isTrue();
+      assertThat(socket.getSoTimeout()).isEqualTo(12_345);
+    }
+    assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER) > 0).isEqualTo(ended);
   }
 
   private ResumingSslSocket boundTo(InetAddress local, int port) throws IOException {
@@ -648,94 +601,73 @@ class PreconnectionsTest extends TlsTest {
         .isEqualTo(ofLink);
   }
 
-  /** As with JSSE. */
-  @Test
-  void shutdownOutputBeforeTheHandshakeLeavesNoneToBeDone() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      callUntilOneWaits(peer.port());
-      try (ResumingSslSocket socket = connected(peer.port())) {
-        socket.shutdownOutput();
-        assertThat(socket.isOutputShutdown()).isTrue();
-        assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
-      }
-      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isEqualTo(1);
-    }
-  }
-
   @Test
   void aSocketThatFailedToConnectTakesNone() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      callUntilOneWaits(peer.port());
-      int refused;
-      try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        refused = closed.getLocalPort();
-      }
-      try (Socket socket = factory.createSocket()) {
-        assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, refused)))
-            .isInstanceOf(ConnectException.class);
-        assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, peer.port())))
-            .isInstanceOf(SocketException.class);
-        assertThatThrownBy(() -> socket.connect(null)).isInstanceOf(SocketException.class);
-      }
-      assertThat(WaitingPreconnection.isAny(factory)).isTrue();
+    TlsPeer peer = peerWithOneWaiting(1);
+    int refused = closing(ClosedPort.take()).port();
+    try (Socket socket = factory.createSocket()) {
+      assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, refused)))
+          .isInstanceOf(ConnectException.class);
+      assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, peer.port())))
+          .isInstanceOf(SocketException.class);
+      assertThatThrownBy(() -> socket.connect(null)).isInstanceOf(SocketException.class);
     }
+    assertThat(WaitingPreconnection.isAny(factory)).isTrue();
   }
 
+  /** As with JSSE, the end of the output leaves no handshake to be done. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aSocketThatIsClosedBeforeItsHandshakeLeavesNothing(boolean abort) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      callUntilOneWaits(peer.port());
-      ResumingSslSocket socket = connected(peer.port());
-      if (abort) {
-        socket.abort();
-      } else {
-        socket.close();
-      }
-      assertThat(socket.isClosed()).isTrue();
-      assertThat(preconnections(PreconnectionOutcome.DROPPED)).isEqualTo(1);
-      closeAll();
-      awaitTheCloseOfEachHandshake();
+  @ValueSource(strings = {"close", "abort", "shutdownOutput"})
+  void aSocketThatIsGivenUpBeforeItsHandshakeLeavesNothing(String way) throws Exception {
+    TlsPeer peer = peerWithOneWaiting(1);
+    ResumingSslSocket socket = connected(peer.port());
+    if (way.equals("close")) {
+      socket.close();
+    } else if (way.equals("abort")) {
+      socket.abort();
+    } else {
+      socket.shutdownOutput();
+      assertThat(socket.isOutputShutdown()).isTrue();
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
+      socket.close();
     }
+    assertThat(socket.isClosed()).isTrue();
+    assertThat(preconnections(PreconnectionOutcome.DROPPED)).isEqualTo(1);
+    closeAll();
+    awaitTheCloseOfEachHandshake();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anAbortAtTheFirstWriteIsNotLaidToThePeer(boolean abort) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(1);
-      for (int i = 0; i < 200; i++) {
-        factory.prepare(Peer.of(LOCALHOST, peer.port())).toCompletableFuture().get();
-        ResumingSslSocket socket = connected(peer.port());
-        socket.startHandshake();
-        CyclicBarrier both = new CyclicBarrier(2);
-        FutureTask<Void> other =
-            new FutureTask<>(
-                () -> {
-                  both.await();
-                  if (abort) {
-                    socket.abort();
-                  } else {
-                    socket.close();
-                  }
-                  return null;
-                });
-        new Thread(other).start();
-        both.await();
-        try {
-          socket.getOutputStream().write('P');
-        } catch (SocketException e) {
-          assertThat(socket.endedBeforeWrite()).as(e.getMessage()).isFalse();
-        }
-        other.get();
+    TlsPeer peer = peer("TLSv1.3");
+    start(1);
+    for (int i = 0; i < 200; i++) {
+      factory.prepare(Peer.of(LOCALHOST, peer.port())).toCompletableFuture().get();
+      ResumingSslSocket socket = connected(peer.port());
+      socket.startHandshake();
+      CyclicBarrier both = new CyclicBarrier(2);
+      Future<?> other =
+          begin(
+              () -> {
+                both.await();
+                if (abort) {
+                  socket.abort();
+                } else {
+                  socket.close();
+                }
+              });
+      both.await();
+      try {
+        socket.getOutputStream().write('P');
+      } catch (SocketException e) {
+        assertThat(socket.endedBeforeWrite()).as(e.getMessage()).isFalse();
       }
-      assertThat(recorder.pauses)
-          .extracting(PreconnectPaused::reason)
-          .doesNotContain(PreconnectPaused.Reason.RESET);
+      other.get();
     }
+    assertThat(recorder.pauses)
+        .extracting(PreconnectPaused::reason)
+        .doesNotContain(PreconnectPaused.Reason.RESET);
   }
 
   @ParameterizedTest
@@ -743,66 +675,107 @@ class PreconnectionsTest extends TlsTest {
       value = Fault.class,
       names = {"NONE", "CLOSE_WITHOUT_CLOSE_NOTIFY", "HOLD_OPEN", "CLOSE_DELIMITED"})
   void manyCallsAtOnceAllSucceed(Fault fault) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      start(8);
-      peer.misbehave(fault);
-      Exchange.inParallel(
-          8, 50, () -> assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY));
-      assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
-      closeAll();
-      assertThat(peer.requests()).isEqualTo(400);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    start(8);
+    peer.misbehave(fault);
+    Exchange.inParallel(
+        8, 50, () -> assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY));
+    assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
+    closeAll();
+    assertThat(peer.requests()).isEqualTo(400);
   }
 
   @Test
   void aReadTimeoutHoldsAlsoWhileItsWatcherReads() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      waitForOneThatStalls(peer);
-      long used = preconnections(PreconnectionOutcome.USED);
-      try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
-        socket.setSoTimeout(20);
-        assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
-        assertThatThrownBy(() -> Exchange.receive(socket))
-            .isInstanceOf(SocketTimeoutException.class);
-      }
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used + 1);
+    TlsPeer peer = peerWithOneThatStalls();
+    long used = preconnections(PreconnectionOutcome.USED);
+    try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+      socket.setSoTimeout(20);
+      assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
+      assertThatThrownBy(() -> Exchange.receive(socket)).isInstanceOf(SocketTimeoutException.class);
     }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(used + 1);
   }
 
-  private void waitForOneThatStalls(TlsPeer peer) throws Exception {
-    start(1);
-    callUntilOneWaits(peer.port());
+  private TlsPeer peerWithOneThatStalls() throws Exception {
+    TlsPeer peer = peerWithOneWaiting(1);
     peer.misbehave(Fault.STALL);
     Exchange.once(factory, peer.port());
     await(() -> WaitingPreconnection.isOne(factory));
+    return peer;
   }
 
   @Test
   void whoShutsTheInputDownUnderAReadBlamesNobody() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      waitForOneThatStalls(peer);
-      try (ResumingSslSocket socket = connected(peer.port())) {
-        Exchange.send(socket);
-        Future<Integer> read = threads.submit(() -> socket.getInputStream().read());
-        await(socket.connection()::isBusy);
-        socket.shutdownInput();
-        assertThat(read.get()).isEqualTo(-1);
-        assertThat(recorder.pauses).isEmpty();
-      }
-    }
+    TlsPeer peer = peerWithOneThatStalls();
+    ResumingSslSocket socket = closing(connected(peer.port()));
+    Exchange.send(socket);
+    Future<Integer> read = threads.submit(() -> socket.getInputStream().read());
+    await(socket.connection()::isBusy);
+    socket.shutdownInput();
+    assertThat(read.get()).isEqualTo(-1);
+    assertThat(recorder.pauses).isEmpty();
   }
 
   @Test
   void aCloseFromAnotherThreadEndsAReadThatItsWatcherDoes() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      waitForOneThatStalls(peer);
-      int requests = peer.requests();
-      Socket socket = factory.createSocket(LOCALHOST, peer.port());
-      Exchange.send(socket);
-      Future<String> response = threads.submit(() -> Exchange.receive(socket));
-      await(() -> peer.requests() == requests + 1);
-      socket.close();
-      assertThatThrownBy(response::get).hasCauseInstanceOf(IOException.class);
+    TlsPeer peer = peerWithOneThatStalls();
+    int requests = peer.requests();
+    Socket socket = factory.createSocket(LOCALHOST, peer.port());
+    Exchange.send(socket);
+    Future<String> response = threads.submit(() -> Exchange.receive(socket));
+    await(() -> peer.requests() == requests + 1);
+    socket.close();
+    assertThatThrownBy(response::get).hasCauseInstanceOf(IOException.class);
+  }
+
+  /** Its own thread learns of its end up to a tenth of a second later than who would take it. */
+  @Test
+  void anotherIsOpenedOnceTheOneThatExpiredIsClosed() throws Exception {
+    IdlePeer peer = idlePeer("TLSv1.3");
+    start(1);
+    Exchange.times(10, factory, peer.port());
+    await(() -> WaitingPreconnection.isOne(factory));
+    recorder.ofPreconnections.clear();
+    pass(Duration.ofSeconds(5));
+    await(
+        () -> {
+          reach(peer.port());
+          return recorder.ofPreconnections.contains("OPENED");
+        });
+    assertThat(recorder.ofPreconnections).startsWith("EXPIRED", "OPENED");
+  }
+
+  @Test
+  void callersThatComeAtOnceHaveNoMoreOpened() throws Exception {
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.STALL_HANDSHAKE);
+    for (int i = 0; i < FACTORIES; i++) {
+      start(1);
+      reach(peer.port());
+      CountDownLatch together = new CountDownLatch(CALLERS);
+      Callable<Void> call =
+          () -> {
+            together.countDown();
+            while (together.getCount() > 0) {
+              Thread.onSpinWait();
+            }
+            reach(peer.port());
+            return null;
+          };
+      for (Future<Void> done : threads.invokeAll(Collections.nCopies(CALLERS, call))) {
+        done.get();
+      }
+      factory.closePreconnections();
+    }
+    await(() -> recorder.ofPreconnections.size() >= FACTORIES);
+    assertThat(recorder.ofPreconnections).hasSize(FACTORIES).containsOnly("DROPPED");
+  }
+
+  private void reach(int port) {
+    try (Socket socket = factory.createSocket(LOCALHOST, port)) {
+      assertThat(socket.isConnected()).isTrue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

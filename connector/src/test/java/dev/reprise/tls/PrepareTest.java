@@ -3,15 +3,11 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
-import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,8 +15,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,9 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,34 +35,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.TestAbortedException;
 
 /** A connection opened for one call that is announced, at any rate of calls. */
-class PrepareTest {
+class PrepareTest extends TlsTest {
 
   private static final String LOCALHOST = "localhost";
   private static final String PRINTED = "[0:0:0:0:0:0:0:1]:443";
   private static final Callable<InetAddress[]> LOOPBACK =
       () -> new InetAddress[] {InetAddress.getLoopbackAddress()};
 
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  private final Certificates certificates = new Certificates();
-  private final TlsStatistics statistics = new TlsStatistics();
   private final AtomicLong ahead = new AtomicLong();
-  private final ResumingSslSocketFactory factory = factory(1);
-
-  private ResumingSslSocketFactory factory(int preconnections) {
-    return new ResumingSslSocketFactory(settings(preconnections).build(), ahead::get);
-  }
+  private final ResumingSslSocketFactory factory = factory(settings(1), ahead::get);
 
   private TlsSettings.Builder settings(int preconnections) {
-    return TlsSettings.builder()
-        .trustManagers(certificates.trustManagers())
-        .maxPreconnectionsPerPeer(preconnections)
-        .addListener(statistics);
-  }
-
-  @AfterEach
-  void closePreconnections() {
-    factory.closePreconnections();
+    return trusting().maxPreconnectionsPerPeer(preconnections);
   }
 
   private Preparation prepared(ResumingSslSocketFactory factory, String host, int port)
@@ -104,17 +80,16 @@ class PrepareTest {
   @ParameterizedTest
   @ValueSource(strings = {"localhost", "LOCALHOST", "127.0.0.1"})
   void theCallFindsItsConnection(String host) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int call = 1; call <= 3; call++) {
-        assertThat(prepared(factory, host, peer.port())).isEqualTo(Preparation.OPENED);
-        Eventually.holds(() -> WaitingPreconnection.isAny(factory));
-        try (Socket socket = factory.createSocket(host, peer.port())) {
-          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        }
-        assertThat(peer.connections()).isEqualTo(call);
-        assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
-        ahead.addAndGet(TimeUnit.MINUTES.toNanos(1));
+    TlsPeer peer = peer("TLSv1.3");
+    for (int call = 1; call <= 3; call++) {
+      assertThat(prepared(factory, host, peer.port())).isEqualTo(Preparation.OPENED);
+      Eventually.holds(() -> WaitingPreconnection.isAny(factory));
+      try (Socket socket = factory.createSocket(host, peer.port())) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
+      assertThat(peer.connections()).isEqualTo(call);
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
+      ahead.addAndGet(TimeUnit.MINUTES.toNanos(1));
     }
   }
 
@@ -123,18 +98,14 @@ class PrepareTest {
   @CsvSource({"[::1], ::1", "::1, 0:0:0:0:0:0:0:1", "0:0:0:0:0:0:0:1, [::1]"})
   void anAddressIsTheSameHoweverItIsWritten(String prepared, String called) throws Exception {
     assertThat(Peer.of(prepared, 443)).isEqualTo(Peer.of(called, 443)).hasToString(PRINTED);
-    ResumingSslSocketFactory anyName =
-        new ResumingSslSocketFactory(settings(1).hostnameVerification(false).build());
-    try (TlsPeer peer = ofVersion6()) {
-      assertThat(prepared(anyName, prepared, peer.port())).isEqualTo(Preparation.OPENED);
-      Eventually.holds(() -> WaitingPreconnection.isAny(anyName));
-      try (Socket socket = anyName.createSocket(called, peer.port())) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(peer.connections()).isEqualTo(1);
-    } finally {
-      anyName.closePreconnections();
+    ResumingSslSocketFactory anyName = factory(settings(1).hostnameVerification(false));
+    TlsPeer peer = closing(ofVersion6());
+    assertThat(prepared(anyName, prepared, peer.port())).isEqualTo(Preparation.OPENED);
+    Eventually.holds(() -> WaitingPreconnection.isAny(anyName));
+    try (Socket socket = anyName.createSocket(called, peer.port())) {
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
+    assertThat(peer.connections()).isEqualTo(1);
   }
 
   private TlsPeer ofVersion6() throws Exception {
@@ -149,77 +120,58 @@ class PrepareTest {
   @Test
   void theNextAddressIsTriedIfOneRefuses() throws Exception {
     InetAddress[] addresses = {InetAddress.getByName("::1"), InetAddress.getByName("127.0.0.1")};
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int call = 1; call <= 2; call++) {
-        assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), () -> addresses)))
-            .isIn(Preparation.OPENED, Preparation.WAITING);
-        Eventually.holds(() -> WaitingPreconnection.isAny(factory));
-        try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
-          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        }
-        assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
+    TlsPeer peer = peer("TLSv1.3");
+    for (int call = 1; call <= 2; call++) {
+      assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), () -> addresses)))
+          .isIn(Preparation.OPENED, Preparation.WAITING);
+      Eventually.holds(() -> WaitingPreconnection.isAny(factory));
+      try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
+      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
     }
   }
 
   @Test
   void aSecondWaitsForTheFirst() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      List<CompletionStage<Preparation>> all = new ArrayList<>();
-      for (int i = 0; i < 5; i++) {
-        all.add(factory.prepare(Peer.of(LOCALHOST, peer.port())));
-      }
-      List<Preparation> results = new ArrayList<>();
-      for (CompletionStage<Preparation> each : all) {
-        results.add(result(each));
-      }
-      assertThat(results).containsOnlyOnce(Preparation.OPENED).contains(Preparation.WAITING);
-      assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.WAITING);
-      assertThat(peer.connections()).isEqualTo(1);
+    TlsPeer peer = peer("TLSv1.3");
+    List<CompletionStage<Preparation>> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(factory.prepare(Peer.of(LOCALHOST, peer.port())));
     }
-  }
-
-  /** It has begun before the call could, and a second connection would be in vain. */
-  @Test
-  void aCallThatComesTooEarlyWaitsForIt() throws Exception {
-    try (Held held = new Held()) {
-      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
-      held.arrived.acquire();
-      Future<String> call = held.call(factory);
-      held.awaitWaiting();
-      held.release.release(2);
-      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
-      assertThat(held.peer.connections()).isEqualTo(1);
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
+    List<Preparation> results = new ArrayList<>();
+    for (CompletionStage<Preparation> each : all) {
+      results.add(result(each));
     }
+    assertThat(results).containsOnlyOnce(Preparation.OPENED).contains(Preparation.WAITING);
+    assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.WAITING);
+    assertThat(peer.connections()).isEqualTo(1);
   }
 
   /** Before there is a thread for it, and while its host is looked up, as the caller did. */
   @Test
   void aCallThatComesBeforeItIsBegunWaitsForItToo() throws Exception {
-    try (Held held = new Held()) {
-      held.release.release(2);
-      Semaphore lookedUp = held.announce();
-      Future<String> call = held.call(factory);
-      held.awaitWaiting();
-      lookedUp.release();
-      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
-      assertThat(held.peer.connections()).isEqualTo(1);
-    }
+    Held held = new Held();
+    held.release.release(2);
+    Semaphore lookedUp = held.announce();
+    Future<String> call = held.call(factory);
+    held.awaitWaiting();
+    lookedUp.release();
+    assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+    assertThat(held.peer.connections()).isEqualTo(1);
   }
 
   /** One connection serves one call: the clock stands still, so that a second one would not end. */
   @Test
   void oneCallWaitsForOneAnnouncement() throws Exception {
-    try (Held held = new Held()) {
-      held.release.release(10);
-      Semaphore lookedUp = held.announce();
-      Future<String> first = held.call(factory);
-      held.awaitWaiting();
-      assertThat(held.call(factory).get(1, TimeUnit.MINUTES)).isEqualTo(TlsPeer.BODY);
-      lookedUp.release();
-      assertThat(first.get()).isEqualTo(TlsPeer.BODY);
-    }
+    Held held = new Held();
+    held.release.release(10);
+    Semaphore lookedUp = held.announce();
+    Future<String> first = held.call(factory);
+    held.awaitWaiting();
+    assertThat(held.call(factory).get(1, TimeUnit.MINUTES)).isEqualTo(TlsPeer.BODY);
+    lookedUp.release();
+    assertThat(first.get()).isEqualTo(TlsPeer.BODY);
   }
 
   /** As while it reads a ticket, and whatever it was opened for. */
@@ -235,9 +187,9 @@ class PrepareTest {
             told.acquireUninterruptibly();
           }
         };
-    ResumingSslSocketFactory watched =
-        new ResumingSslSocketFactory(settings(1).addListener(slow).build(), ahead::get);
-    try (Held held = new Held()) {
+    ResumingSslSocketFactory watched = factory(settings(1).addListener(slow), ahead::get);
+    Held held = new Held();
+    try {
       held.release.release(5);
       held.call(watched).get();
       held.call(watched).get();
@@ -249,67 +201,73 @@ class PrepareTest {
       assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
     } finally {
       told.release(2);
-      watched.closePreconnections();
     }
+  }
+
+  /** It has begun before the call could, and a second connection would be in vain. */
+  @Test
+  void aCallThatComesTooEarlyWaitsForIt() throws Exception {
+    Held held = new Held();
+    held.begin();
+    Future<String> call = held.call(factory);
+    held.awaitWaiting();
+    held.release.release(2);
+    assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+    assertThat(held.peer.connections()).isEqualTo(1);
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
   }
 
   /** What is being opened belongs to one call; another connects by itself. */
   @Test
   void aSecondCallDoesNotWait() throws Exception {
-    try (Held held = new Held()) {
-      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
-      held.arrived.acquire();
-      Future<String> first = held.call(factory);
-      held.awaitWaiting();
-      Future<String> second = held.call(factory);
-      held.arrived.acquire();
-      held.release.release(2);
-      assertThat(List.of(first.get(), second.get())).containsOnly(TlsPeer.BODY);
-      assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
-    }
+    Held held = new Held();
+    held.begin();
+    Future<String> first = held.call(factory);
+    held.awaitWaiting();
+    Future<String> second = held.call(factory);
+    held.arrived.acquire();
+    held.release.release(2);
+    assertThat(List.of(first.get(), second.get())).containsOnly(TlsPeer.BODY);
+    assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
   }
 
   @Test
   void aCallThatWaitsIsClosedAndInterruptedLikeAnyOther() throws Exception {
-    try (Held held = new Held()) {
-      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
-      held.arrived.acquire();
-      Socket socket = factory.createSocket();
-      Future<?> connect =
-          held.run(
-              () -> {
-                socket.connect(held.address());
-                return null;
-              });
-      held.awaitWaiting();
-      socket.close();
-      assertThatThrownBy(connect::get).hasCauseInstanceOf(SocketException.class);
-      Future<String> call = held.call(factory);
-      held.awaitWaiting();
-      held.caller.interrupt();
-      held.arrived.acquire();
-      held.release.release(2);
-      assertThat(call.get()).isEqualTo(TlsPeer.BODY);
-      assertThat(held.peer.connections()).isEqualTo(2);
-    }
+    Held held = new Held();
+    held.begin();
+    Socket socket = factory.createSocket();
+    Future<?> connect =
+        held.run(
+            () -> {
+              socket.connect(held.address());
+              return null;
+            });
+    held.awaitWaiting();
+    socket.close();
+    assertThatThrownBy(connect::get).hasCauseInstanceOf(SocketException.class);
+    Future<String> call = held.call(factory);
+    held.awaitWaiting();
+    held.caller.interrupt();
+    held.arrived.acquire();
+    held.release.release(2);
+    assertThat(call.get()).isEqualTo(TlsPeer.BODY);
+    assertThat(held.peer.connections()).isEqualTo(2);
   }
 
   @Test
   void aCallConnectsByItselfIfWhatItWaitsForFailsOrIsLate() throws Exception {
-    try (Held held = new Held()) {
-      factory.prepare(Peer.of(LOCALHOST, held.peer.port()));
-      held.arrived.acquire();
-      Future<String> call = held.call(factory);
-      held.awaitWaiting();
-      ahead.addAndGet(TimeUnit.SECONDS.toNanos(1));
-      held.arrived.acquire();
-      Future<String> another = held.call(factory);
-      held.awaitWaiting();
-      factory.closePreconnections();
-      held.arrived.acquire();
-      held.release.release(3);
-      assertThat(List.of(call.get(), another.get())).containsOnly(TlsPeer.BODY);
-    }
+    Held held = new Held();
+    held.begin();
+    Future<String> call = held.call(factory);
+    held.awaitWaiting();
+    ahead.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    held.arrived.acquire();
+    Future<String> another = held.call(factory);
+    held.awaitWaiting();
+    factory.closePreconnections();
+    held.arrived.acquire();
+    held.release.release(3);
+    assertThat(List.of(call.get(), another.get())).containsOnly(TlsPeer.BODY);
   }
 
   /** Its thread may stay with a trust manager for long, which asks a server for revocations. */
@@ -318,18 +276,14 @@ class PrepareTest {
     Semaphore asked = new Semaphore(0);
     Semaphore answered = new Semaphore(0);
     TrustManager slow =
-        new ChainOnlyTrust(certificates) {
-          @Override
-          public void checkServerTrusted(X509Certificate[] chain, String authType)
-              throws CertificateException {
-            asked.release();
-            answered.acquireUninterruptibly();
-            super.checkServerTrusted(chain, authType);
-          }
-        };
-    ResumingSslSocketFactory slowly =
-        new ResumingSslSocketFactory(settings(1).trustManagers(slow).build(), ahead::get);
-    try (Held held = new Held()) {
+        trustAnd(
+            () -> {
+              asked.release();
+              answered.acquireUninterruptibly();
+            });
+    ResumingSslSocketFactory slowly = factory(settings(1).trustManagers(slow), ahead::get);
+    Held held = new Held();
+    try {
       held.release.release(2);
       slowly.prepare(Peer.of(LOCALHOST, held.peer.port()));
       asked.acquire();
@@ -350,81 +304,64 @@ class PrepareTest {
   /** And are closed, so that a server is not left with them. */
   @Test
   void oneThatNoCallTakesExpires() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
-      ahead.addAndGet(Duration.ofSeconds(5).toNanos());
-      assertThat(prepared(factory, LOCALHOST, peer.port()))
-          .isIn(Preparation.OPENED, Preparation.WAITING);
-      Eventually.holds(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
+    ahead.addAndGet(Duration.ofSeconds(5).toNanos());
+    assertThat(prepared(factory, LOCALHOST, peer.port()))
+        .isIn(Preparation.OPENED, Preparation.WAITING);
+    Eventually.holds(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
   }
 
   /** A server that is down is not asked at once again. */
   @Test
   void aServerThatIsDownIsLeftAloneForAWhile() throws Exception {
-    try (ClosedPort down = ClosedPort.take()) {
-      assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
-      assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.PAUSED);
-      ahead.addAndGet(Duration.ofSeconds(2).toNanos());
-      assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
-    }
+    ClosedPort down = closing(ClosedPort.take());
+    assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
+    assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.PAUSED);
+    ahead.addAndGet(Duration.ofSeconds(2).toNanos());
+    assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
   }
 
+  /** None of them is an exception. */
   @Test
-  void aHostWithoutAnAddressIsNoException() throws Exception {
+  void aHostWithoutAnAddressIsAConnectionThatFails() throws Exception {
     assertThat(prepared(factory, "no-such-host.invalid", 443)).isEqualTo(Preparation.FAILED);
-  }
-
-  /** What one that cannot be looked up costs is no exception either. */
-  @Test
-  void aLookUpThatThrowsIsAHostThatIsNotFound() throws Exception {
-    Peer peer = Peer.of(LOCALHOST, 443);
-    assertThat(
-            result(
-                factory.prepare(
-                    peer,
-                    () -> {
-                      throw new IllegalStateException("no resolver");
-                    })))
-        .isEqualTo(Preparation.FAILED);
-    assertThat(result(factory.prepare(peer, () -> null))).isEqualTo(Preparation.FAILED);
-    assertThat(result(factory.prepare(peer, () -> new InetAddress[0])))
-        .isEqualTo(Preparation.FAILED);
+    Callable<InetAddress[]> throwing =
+        () -> {
+          throw new IllegalStateException("no resolver");
+        };
+    for (Callable<InetAddress[]> lookUp :
+        List.<Callable<InetAddress[]>>of(throwing, () -> null, () -> new InetAddress[0])) {
+      assertThat(result(factory.prepare(Peer.of(LOCALHOST, 443), lookUp)))
+          .isEqualTo(Preparation.FAILED);
+    }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"RESET_IN_HANDSHAKE", "CLOSE_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
   void aHandshakeThatFailsIsCountedSo(Fault fault) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(fault)) {
-      Peer called = Peer.of(LOCALHOST, peer.port());
-      assertThat(result(factory.prepare(called, LOOPBACK))).isEqualTo(Preparation.FAILED);
-      assertThat(preconnections(PreconnectionOutcome.FAILED)).isEqualTo(1);
-      assertThat(statistics.peers().get(called).lastFailure()).isPresent();
-    }
+    TlsPeer peer = peer("TLSv1.3").misbehave(fault);
+    Peer called = Peer.of(LOCALHOST, peer.port());
+    assertThat(result(factory.prepare(called, LOOPBACK))).isEqualTo(Preparation.FAILED);
+    assertThat(preconnections(PreconnectionOutcome.FAILED)).isEqualTo(1);
+    assertThat(statistics.peers().get(called).lastFailure()).isPresent();
   }
 
   /** A connection that waits for its server costs a thread, and nobody else a place. */
   @Test
   void silentServersHoldUpNoOther() throws Exception {
-    List<ServerSocket> silent = silent(8);
-    List<Closeable> open = new ArrayList<>(silent);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (ServerSocket each : silent) {
-        factory.prepare(Peer.of(LOCALHOST, each.getLocalPort()));
-        open.add(each.accept());
-      }
-      assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
-    } finally {
-      for (Closeable each : open) {
-        each.close();
-      }
+    TlsPeer peer = peer("TLSv1.3");
+    for (ServerSocket each : silent(8)) {
+      factory.prepare(Peer.of(LOCALHOST, each.getLocalPort()));
+      closing(each.accept());
     }
+    assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
   }
 
-  private static List<ServerSocket> silent(int servers) throws IOException {
+  private List<ServerSocket> silent(int servers) throws IOException {
     List<ServerSocket> silent = new ArrayList<>();
     for (int i = 0; i < servers; i++) {
-      silent.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+      silent.add(closing(new ServerSocket(0, 50, InetAddress.getLoopbackAddress())));
     }
     return silent;
   }
@@ -433,43 +370,35 @@ class PrepareTest {
   @Test
   void fewAreOpenedAtATime() throws Exception {
     List<ServerSocket> silent = silent(40);
-    try {
-      List<CompletionStage<Preparation>> all = new ArrayList<>();
-      for (int i = 0; i < 1000; i++) {
-        int port = silent.get(i % silent.size()).getLocalPort();
-        all.add(factory.prepare(Peer.of(LOCALHOST, port)));
-      }
-      silent.get(0).accept().close();
-      factory.closePreconnections();
-      for (CompletionStage<Preparation> each : all) {
-        assertThat(result(each)).isIn(Preparation.LIMITED, Preparation.WAITING, Preparation.FAILED);
-      }
-      int connections = 0;
-      for (ServerSocket each : silent) {
-        connections += connections(each);
-      }
-      assertThat(connections).isLessThan(32);
-    } finally {
-      for (ServerSocket each : silent) {
-        each.close();
-      }
+    List<CompletionStage<Preparation>> all = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      int port = silent.get(i % silent.size()).getLocalPort();
+      all.add(factory.prepare(Peer.of(LOCALHOST, port)));
     }
+    silent.get(0).accept().close();
+    factory.closePreconnections();
+    for (CompletionStage<Preparation> each : all) {
+      assertThat(result(each)).isIn(Preparation.LIMITED, Preparation.WAITING, Preparation.FAILED);
+    }
+    int connections = 0;
+    for (ServerSocket each : silent) {
+      connections += connections(each);
+    }
+    assertThat(connections).isLessThan(32);
   }
 
   @Test
   void nothingIsDoneUnlessItIsSet() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      assertThat(prepared(factory(0), LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
-      ResumingSslSocketFactory stock =
-          new ResumingSslSocketFactory(settings(1).stockSockets(true).build());
-      assertThat(prepared(stock, LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
-      assertThat(peer.connections()).isZero();
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    assertThat(prepared(factory(settings(0)), LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
+    ResumingSslSocketFactory stock = factory(settings(1).stockSockets(true));
+    assertThat(prepared(stock, LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
+    assertThat(peer.connections()).isZero();
     assertThatThrownBy(() -> factory.prepare(null)).hasMessage("peer: null given");
   }
 
   /** A server that begins its handshakes when the test lets it, and the threads that call it. */
-  private final class Held implements AutoCloseable {
+  private final class Held {
 
     final Semaphore arrived = new Semaphore(0);
     final Semaphore release = new Semaphore(0);
@@ -477,7 +406,7 @@ class PrepareTest {
     volatile Thread caller;
 
     Held() throws Exception {
-      peer = ScriptedPeer.start(certificates, this::serve, "TLSv1.3");
+      peer = scripted(this::serve, "TLSv1.3");
     }
 
     private void serve(SSLSocket tls) throws Exception {
@@ -490,6 +419,12 @@ class PrepareTest {
 
     InetSocketAddress address() {
       return new InetSocketAddress(LOCALHOST, peer.port());
+    }
+
+    /** Announces a call to it, and waits until a connection is being opened for that. */
+    void begin() throws Exception {
+      factory.prepare(Peer.of(LOCALHOST, peer.port()));
+      arrived.acquire();
     }
 
     /** Announces a call to it, whose host is looked up once the result is released. */
@@ -523,11 +458,6 @@ class PrepareTest {
     /** A connect and a read wait without a limit of time, and outside of Java. */
     void awaitWaiting() throws Exception {
       Eventually.holds(() -> caller.getState() == Thread.State.TIMED_WAITING);
-    }
-
-    @Override
-    public void close() throws Exception {
-      peer.close();
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.tls;
 
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -10,11 +9,12 @@ final class Recorder implements TlsListener {
 
   final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
   final List<ConnectFailed> connectFailures = new CopyOnWriteArrayList<>();
-  final List<IOException> failures = new CopyOnWriteArrayList<>();
+  final List<HandshakeFailed> failures = new CopyOnWriteArrayList<>();
   final List<ReducedClientHelloRefused> refusals = new CopyOnWriteArrayList<>();
   final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
   final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
   final List<PreconnectionEnded> preconnections = new CopyOnWriteArrayList<>();
+  final List<String> ofPreconnections = new CopyOnWriteArrayList<>();
   final List<PreconnectPaused> pauses = new CopyOnWriteArrayList<>();
 
   @Override
@@ -29,7 +29,7 @@ final class Recorder implements TlsListener {
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
-    failures.add(event.cause());
+    failures.add(event);
   }
 
   @Override
@@ -44,8 +44,14 @@ final class Recorder implements TlsListener {
   }
 
   @Override
+  public void preconnectionOpened(PreconnectionOpened event) {
+    ofPreconnections.add("OPENED");
+  }
+
+  @Override
   public void preconnectionEnded(PreconnectionEnded event) {
     preconnections.add(event);
+    ofPreconnections.add(event.outcome().name());
   }
 
   @Override

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.channel.ServerHello;
 import dev.reprise.tls.internal.jdk.NamedGroups;
+import dev.reprise.tls.internal.provider.ReducedClientHello;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
@@ -21,15 +24,18 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.security.AlgorithmConstraints;
+import java.security.Security;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -39,7 +45,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A peer that was known, and then is another one, or has forgotten everything. */
+/**
+ * A peer that was known, and then is another one, or has forgotten everything; and the groups of
+ * keys that it is offered, the hybrids of ML-KEM among them.
+ */
 class ReducedClientHelloTest extends TlsTest {
 
   /** By then a peer is known, and offered no more than it uses. */
@@ -47,9 +56,14 @@ class ReducedClientHelloTest extends TlsTest {
 
   private static final int X25519 = 0x1d;
   private static final int X25519_MLKEM768 = 0x11ec;
+  private static final int SECP256R1 = 0x17;
   private static final int SECP384R1 = 0x18;
+  private static final Set<Object> OTHER_GROUPS =
+      Set.of("x25519", "x448", "secp384r1", "secp521r1", "ffdhe2048", "ffdhe3072");
 
   private ResumingSslSocketFactory factory;
+  private RecordingProxy proxy;
+  private TlsPeer second;
 
   @BeforeEach
   void start() {
@@ -62,9 +76,15 @@ class ReducedClientHelloTest extends TlsTest {
   }
 
   private void exchange(RecordingProxy proxy, int times) throws IOException {
-    for (int i = 0; i < times; i++) {
-      assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY);
-    }
+    Exchange.times(times, factory, proxy.port());
+  }
+
+  /** Makes a server known, in whose place there is another one then. */
+  private void replaceAKnownServer(String before, String after) throws Exception {
+    proxy = proxyTo(peer(before));
+    exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+    second = peer(after);
+    proxy.forwardTo(second.port());
   }
 
   private Handshake last() {
@@ -76,16 +96,14 @@ class ReducedClientHelloTest extends TlsTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void aSocketShowsTheProtocolsThatItWasMadeWith(String provider) throws Exception {
     start(provider);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
-      for (int i = 0; i <= EXCHANGES_TO_BE_KNOWN; i++) {
-        try (ResumingSslSocket socket =
-            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
-          Exchange.over(socket);
-          assertThat(socket.getEnabledProtocols()).contains("TLSv1.2", "TLSv1.3");
-        }
+    TlsPeer peer = peer("TLSv1.2");
+    for (int i = 0; i <= EXCHANGES_TO_BE_KNOWN; i++) {
+      try (ResumingSslSocket socket = connect(factory, peer.port())) {
+        Exchange.over(socket);
+        assertThat(socket.getEnabledProtocols()).contains("TLSv1.2", "TLSv1.3");
       }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   @ParameterizedTest(name = "{0}, then {1}, {2}")
@@ -102,45 +120,29 @@ class ReducedClientHelloTest extends TlsTest {
   void aPeerThatForgotItsSessionsIsOfferedEverythingOverANewConnection(
       String before, String after, String provider) throws Exception {
     start(provider);
-    try (TlsPeer first = TlsPeer.start(certificates, before);
-        TlsPeer second = TlsPeer.start(certificates, after);
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(second.port());
-      exchange(proxy, 1);
+    replaceAKnownServer(before, after);
+    exchange(proxy, 1);
 
-      assertThat(last().protocol()).isEqualTo(after);
-      assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
-      assertThat(second.connections()).isEqualTo(2);
-      assertThat(second.requests()).isEqualTo(1);
-      assertThat(statistics.total().failed()).isZero();
-      assertThat(statistics.total().reducedClientHellosRefused()).isEqualTo(1);
-      assertThat(recorder.refusals)
-          .singleElement()
-          .satisfies(
-              refusal -> {
-                assertThat(refusal.peer()).isEqualTo(Peer.of("localhost", proxy.port()));
-                assertThat(refusal.offer())
-                    .isEqualTo(before.equals("TLSv1.3") ? "TLSv1.3 " + groupName() : "TLSv1.2");
-                assertThat(refusal.cause()).isInstanceOf(SSLException.class);
-                assertThat(refusal.duration()).isPositive();
-                assertThat(refusal)
-                    .hasToString(
-                        "localhost:"
-                            + proxy.port()
-                            + ": the server refused a reduced ClientHello ("
-                            + refusal.offer()
-                            + ") after "
-                            + refusal.duration().toNanos() / 10_000 / 100.0
-                            + " ms. Full ones are sent until 12 handshakes in a row have"
-                            + " resumed: "
-                            + refusal.cause());
-              });
+    assertThat(last().protocol()).isEqualTo(after);
+    assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
+    assertThat(second.connections()).isEqualTo(2);
+    assertThat(second.requests()).isEqualTo(1);
+    assertThat(statistics.total().failed()).isZero();
+    assertThat(statistics.total().reducedClientHellosRefused()).isEqualTo(1);
+    assertThat(recorder.refusals)
+        .singleElement()
+        .satisfies(
+            refusal -> {
+              assertThat(refusal.peer()).isEqualTo(Peer.of("localhost", proxy.port()));
+              assertThat(refusal.offer())
+                  .isEqualTo(before.equals("TLSv1.3") ? "TLSv1.3 " + groupName() : "TLSv1.2");
+              assertThat(refusal.cause()).isInstanceOf(SSLException.class);
+              assertThat(refusal.duration()).isPositive();
+            });
 
-      exchange(proxy, 10);
-      assertThat(statistics.total().full()).isEqualTo(2);
-      assertThat(second.connections()).isEqualTo(12);
-    }
+    exchange(proxy, 10);
+    assertThat(statistics.total().full()).isEqualTo(2);
+    assertThat(second.connections()).isEqualTo(12);
   }
 
   /** What the servers of this JDK choose: from 27 on a hybrid (JEP 527). */
@@ -157,28 +159,25 @@ class ReducedClientHelloTest extends TlsTest {
   void aKnownPeerIsOfferedNoKeyShareThatItDoesNotUse(String protocol, String provider)
       throws Exception {
     start(provider);
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      exchange(proxy, 2 * EXCHANGES_TO_BE_KNOWN);
-      proxy.awaitEnds();
-      assertThat(proxy.connections().get(0).clientHello().orElseThrow().keyShareGroups())
-          .hasSize(2)
-          .contains(X25519);
-      for (RecordedConnection known :
-          proxy.connections().subList(EXCHANGES_TO_BE_KNOWN, 2 * EXCHANGES_TO_BE_KNOWN)) {
-        Hello hello = known.clientHello().orElseThrow();
-        if (protocol.equals("TLSv1.3")) {
-          assertThat(hello.keyShareGroups())
-              .containsExactly(groupName().equals("x25519") ? X25519 : X25519_MLKEM768);
-        } else {
-          assertThat(hello.keyShareGroups()).isEmpty();
-          assertThat(hello.supportedVersions()).doesNotContain(0x0304);
-        }
+    TlsPeer peer = peer(protocol);
+    RecordingProxy proxy = proxyTo(peer);
+    exchange(proxy, 2 * EXCHANGES_TO_BE_KNOWN);
+    proxy.awaitEnds();
+    assertThat(keyShares(proxy.connections().get(0))).hasSize(2).contains(X25519);
+    for (RecordedConnection known :
+        proxy.connections().subList(EXCHANGES_TO_BE_KNOWN, 2 * EXCHANGES_TO_BE_KNOWN)) {
+      Hello hello = known.clientHello().orElseThrow();
+      if (protocol.equals("TLSv1.3")) {
+        assertThat(hello.keyShareGroups())
+            .containsExactly(groupName().equals("x25519") ? X25519 : X25519_MLKEM768);
+      } else {
+        assertThat(hello.keyShareGroups()).isEmpty();
+        assertThat(hello.supportedVersions()).doesNotContain(0x0304);
       }
-      assertThat(statistics.total().full()).isEqualTo(1);
-      assertThat(statistics.total().resumed()).isEqualTo(2 * EXCHANGES_TO_BE_KNOWN - 1);
-      assertThat(recorder.refusals).isEmpty();
     }
+    assertThat(statistics.total().full()).isEqualTo(1);
+    assertThat(statistics.total().resumed()).isEqualTo(2 * EXCHANGES_TO_BE_KNOWN - 1);
+    assertThat(recorder.refusals).isEmpty();
   }
 
   /** Between the refusal and the new connection: neither that one nor its lease is left over. */
@@ -197,129 +196,104 @@ class ReducedClientHelloTest extends TlsTest {
           }
         };
     factory.reload(factory.settings().toBuilder().addListener(closer).build());
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(second.port());
-      Socket socket = factory.createSocket();
-      socket.setTcpNoDelay(true);
-      socket.connect(new InetSocketAddress("localhost", proxy.port()));
-      closed.set(socket);
-      assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketException.class);
-      assertThat(factory.laneCounts().leased()).isZero();
-      assertThat(second.requests()).isZero();
-    }
+    replaceAKnownServer("TLSv1.3", "TLSv1.3");
+    Socket socket = factory.createSocket();
+    socket.setTcpNoDelay(true);
+    socket.connect(new InetSocketAddress("localhost", proxy.port()));
+    closed.set(socket);
+    assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketException.class);
+    assertThat(factory.laneCounts().leased()).isZero();
+    assertThat(second.requests()).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aClusterWithoutSharedTicketKeysIsSoonLeftAlone(String protocol) throws Exception {
-    try (TlsPeer one = TlsPeer.start(certificates, protocol);
-        TlsPeer other = TlsPeer.start(certificates, protocol);
-        RecordingProxy proxy = new RecordingProxy(one.port())) {
-      for (int turn = 0; turn < 20; turn++) {
-        proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
-        exchange(proxy, 6);
-      }
-      assertThat(one.requests() + other.requests()).isEqualTo(120);
-      assertThat(statistics.total().failed()).isZero();
-      assertThat(proxy.connections()).hasSizeBetween(121, 124);
-      assertThat(statistics.total().reducedClientHellosRefused())
-          .isEqualTo(proxy.connections().size() - 120);
+    TlsPeer one = peer(protocol);
+    TlsPeer other = peer(protocol);
+    RecordingProxy proxy = proxyTo(one);
+    for (int turn = 0; turn < 20; turn++) {
+      proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
+      exchange(proxy, 6);
     }
+    assertThat(one.requests() + other.requests()).isEqualTo(120);
+    assertThat(statistics.total().failed()).isZero();
+    assertThat(proxy.connections()).hasSizeBetween(121, 124);
+    assertThat(statistics.total().reducedClientHellosRefused())
+        .isEqualTo(proxy.connections().size() - 120);
   }
 
   /** Nobody knows whether a server that does not answer would have: it is not blamed for long. */
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theCallersTimeoutsDoNotSwitchItOff(String protocol) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      for (int i = 0; i < 4; i++) {
-        exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-        peer.misbehave(Fault.STALL_HANDSHAKE);
-        try (Socket socket = factory.createSocket("localhost", proxy.port())) {
+  @ParameterizedTest(name = "{0}, aborts: {1}")
+  @CsvSource({"TLSv1.2, false", "TLSv1.3, false", "TLSv1.2, true", "TLSv1.3, true"})
+  void theCallersTimeoutsAndAbortsLeaveItOn(String protocol, boolean aborts) throws Exception {
+    TlsPeer peer = peer(protocol);
+    RecordingProxy proxy = proxyTo(peer);
+    for (int i = 1; i <= 4; i++) {
+      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+      peer.misbehave(Fault.STALL_HANDSHAKE);
+      int stalled = i;
+      try (ResumingSslSocket socket = connect(factory, proxy.port())) {
+        if (aborts) {
+          Future<?> handshake = begin(socket::startHandshake);
+          Eventually.holds(() -> peer.stalled() == stalled);
+          socket.abort();
+          assertThatThrownBy(handshake::get).hasCauseInstanceOf(IOException.class);
+        } else {
           socket.setSoTimeout(50);
           assertThatThrownBy(() -> Exchange.over(socket))
               .isInstanceOf(SocketTimeoutException.class);
         }
-        peer.misbehave(Fault.NONE);
       }
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      assertThatTheLastOfferIsReduced(proxy, protocol);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theCallersAbortLeavesItOn(String protocol) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      peer.misbehave(Fault.STALL_HANDSHAKE);
-      ResumingSslSocket socket =
-          (ResumingSslSocket) factory.createSocket("localhost", proxy.port());
-      Future<?> call = threads.submit(() -> Exchange.over(socket));
-      int connections = EXCHANGES_TO_BE_KNOWN + 1;
-      Eventually.holds(
-          () ->
-              proxy.connections().size() == connections
-                  && proxy.connections().get(connections - 1).clientHello().isPresent());
-      socket.abort();
-      // JSSE before 11.0.13 wraps it.
-      assertThatThrownBy(call::get).hasCauseInstanceOf(IOException.class);
       peer.misbehave(Fault.NONE);
-      // With TLS 1.3 the ticket of the connection that was aborted is gone.
-      exchange(proxy, 2);
-      assertThatTheLastOfferIsReduced(proxy, protocol);
     }
+    exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+    proxy.awaitEnds();
+    List<RecordedConnection> all = proxy.connections();
+    assertThat(keyShares(all.get(all.size() - 1))).hasSize(protocol.equals("TLSv1.3") ? 1 : 0);
   }
 
   /** Before its ClientHello is made; another call has the session by then. */
   @Test
   void anAbortIsToldAsSuch() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < EXCHANGES_TO_BE_KNOWN; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      ResumingSslSocket socket = connect(factory, peer.port());
-      FutureTask<ResumingSslSocket> abort =
-          new FutureTask<>(
-              () -> {
-                socket.abort();
-                ResumingSslSocket other = connect(factory, peer.port());
-                other.startHandshake();
-                return other;
-              });
-      // The handshake asks these first.
-      Object constraints =
-          Proxy.newProxyInstance(
-              getClass().getClassLoader(),
-              new Class<?>[] {AlgorithmConstraints.class},
-              (proxy, method, arguments) -> {
-                threads.execute(abort);
-                return abort.get(20, TimeUnit.SECONDS) != null;
-              });
-      SSLParameters parameters = socket.getSSLParameters();
-      parameters.setAlgorithmConstraints((AlgorithmConstraints) constraints);
-      socket.setSSLParameters(parameters);
-      assertThatThrownBy(socket::startHandshake)
-          .isInstanceOf(SocketException.class)
-          .hasMessage("Socket is closed");
-      try (Socket other = abort.get()) {
-        assertThat(Exchange.over(other)).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    TlsPeer peer = peer("TLSv1.3");
+    Exchange.times(EXCHANGES_TO_BE_KNOWN, factory, peer.port());
+    ResumingSslSocket socket = connect(factory, peer.port());
+    FutureTask<ResumingSslSocket> abort =
+        new FutureTask<>(
+            () -> {
+              socket.abort();
+              ResumingSslSocket other = connect(factory, peer.port());
+              other.startHandshake();
+              return other;
+            });
+    // The handshake asks for these first.
+    constrain(
+        socket,
+        algorithm -> {
+          threads.execute(abort);
+          Eventually.holds(abort::isDone);
+          return true;
+        });
+    assertThatThrownBy(socket::startHandshake)
+        .isInstanceOf(SocketException.class)
+        .hasMessage("Socket is closed");
+    try (Socket other = abort.get()) {
+      assertThat(Exchange.over(other)).isEqualTo(TlsPeer.BODY);
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
-  private static void assertThatTheLastOfferIsReduced(RecordingProxy proxy, String protocol)
-      throws Exception {
-    proxy.awaitEnds();
-    List<RecordedConnection> all = proxy.connections();
-    assertThat(all.get(all.size() - 1).clientHello().orElseThrow().keyShareGroups())
-        .hasSize(protocol.equals("TLSv1.3") ? 1 : 0);
+  /** Has handshakes ask the test which algorithms they may use. */
+  private void constrain(SSLSocket socket, Predicate<Object> permits) {
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setAlgorithmConstraints(
+        (AlgorithmConstraints)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {AlgorithmConstraints.class},
+                (proxy, method, arguments) -> permits.test(arguments[1])));
+    socket.setSSLParameters(parameters);
   }
 
   @Test
@@ -329,109 +303,80 @@ class ReducedClientHelloTest extends TlsTest {
         factory(
             trusting().sessionTimeout(Duration.ofDays(1)).laneIdleTimeout(Duration.ofDays(1)),
             ahead::get);
-    try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer other = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(one.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(other.port());
-      exchange(proxy, 1 + 12 + 1);
-      proxy.forwardTo(one.port());
-      exchange(proxy, 1 + 48 + 1);
-      ahead.addAndGet(Duration.ofMinutes(61).toNanos());
-      proxy.forwardTo(other.port());
-      exchange(proxy, 1);
-      assertThat(recorder.refusals)
-          .extracting(ReducedClientHelloRefused::resumptionsNeeded)
-          .containsExactly(12, 48, 12);
-    }
+    TlsPeer one = peer("TLSv1.3");
+    TlsPeer other = peer("TLSv1.3");
+    RecordingProxy proxy = proxyTo(one);
+    exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+    proxy.forwardTo(other.port());
+    exchange(proxy, 1 + 12 + 1);
+    proxy.forwardTo(one.port());
+    exchange(proxy, 1 + 48 + 1);
+    ahead.addAndGet(Duration.ofMinutes(61).toNanos());
+    proxy.forwardTo(other.port());
+    exchange(proxy, 1);
+    assertThat(recorder.refusals)
+        .extracting(ReducedClientHelloRefused::resumptionsNeeded)
+        .containsExactly(12, 48, 12);
   }
 
   @Test
   void theNewConnectionIsSetUpAsTheFirstOne() throws Exception {
     String[] suites = {"TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256"};
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(second.port());
-      try (SSLSocket socket = (SSLSocket) factory.createSocket()) {
-        socket.setTcpNoDelay(true);
-        socket.setKeepAlive(true);
-        socket.setSoTimeout(12_345);
-        socket.setReceiveBufferSize(16 * 1024);
-        int receiveBuffer = socket.getReceiveBufferSize();
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setCipherSuites(suites);
-        socket.setSSLParameters(parameters);
-        socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
-        socket.connect(new InetSocketAddress("localhost", proxy.port()), 5_000);
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    replaceAKnownServer("TLSv1.3", "TLSv1.3");
+    SSLSocket socket = closing((SSLSocket) factory.createSocket());
+    socket.setTcpNoDelay(true);
+    socket.setKeepAlive(true);
+    socket.setSoTimeout(12_345);
+    socket.setReceiveBufferSize(16 * 1024);
+    int receiveBuffer = socket.getReceiveBufferSize();
+    SSLParameters parameters = socket.getSSLParameters();
+    parameters.setCipherSuites(suites);
+    socket.setSSLParameters(parameters);
+    socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.2"), 0));
+    socket.connect(new InetSocketAddress("localhost", proxy.port()), 5_000);
+    assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
 
-        assertThat(second.connections()).isEqualTo(2);
-        assertThat(socket.getTcpNoDelay()).isTrue();
-        assertThat(socket.getKeepAlive()).isTrue();
-        assertThat(socket.getSoTimeout()).isEqualTo(12_345);
-        assertThat(socket.getReceiveBufferSize()).isEqualTo(receiveBuffer);
-        assertThat(socket.getLocalAddress()).isEqualTo(InetAddress.getByName("127.0.0.2"));
-        assertThat(socket.getEnabledCipherSuites()).containsExactly(suites);
-        assertThat(socket.getEnableSessionCreation()).isTrue();
-      }
-    }
+    assertThat(second.connections()).isEqualTo(2);
+    assertThat(socket.getTcpNoDelay()).isTrue();
+    assertThat(socket.getKeepAlive()).isTrue();
+    assertThat(socket.getSoTimeout()).isEqualTo(12_345);
+    assertThat(socket.getReceiveBufferSize()).isEqualTo(receiveBuffer);
+    assertThat(socket.getLocalAddress()).isEqualTo(InetAddress.getByName("127.0.0.2"));
+    assertThat(socket.getEnabledCipherSuites()).containsExactly(suites);
+    assertThat(socket.getEnableSessionCreation()).isTrue();
   }
 
   @Test
   void aTunnelIsNotMadeAgainSoItIsOfferedEverything() throws Exception {
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(second.port());
-      Socket tunnel = new Socket("localhost", proxy.port());
-      try (Socket socket = factory.createSocket(tunnel, "localhost", proxy.port(), true)) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(second.connections()).isEqualTo(1);
-      assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
-      assertThat(recorder.refusals).isEmpty();
+    replaceAKnownServer("TLSv1.3", "TLSv1.3");
+    Socket tunnel = new Socket("localhost", proxy.port());
+    try (Socket socket = factory.createSocket(tunnel, "localhost", proxy.port(), true)) {
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
-  }
-
-  @Test
-  void aPeerThatIsGoneOrAnImpostorIsAnErrorAsEver() throws Exception {
-    Certificates others = new Certificates();
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer impostor = TlsPeer.start(others, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(impostor.port());
-      assertThatThrownBy(() -> exchange(proxy, 1)).isInstanceOf(SSLException.class);
-
-      assertThat(impostor.requests()).isZero();
-      assertThat(statistics.total().failed()).isEqualTo(1);
-      assertThat(statistics.total().reducedClientHellosRefused()).isEqualTo(1);
-    }
+    assertThat(second.connections()).isEqualTo(1);
+    assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
+    assertThat(recorder.refusals).isEmpty();
   }
 
   /** The one protocol that the user enabled is the one that full handshakes are made with. */
   @Test
   void theUsersProtocolsAreNeverWidened() throws Exception {
-    try (TlsPeer both = TlsPeer.start(certificates, "TLSv1.2", "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(both.port())) {
-      for (int i = 0; i < 6; i++) {
-        try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", proxy.port())) {
-          socket.setEnabledProtocols(new String[] {"TLSv1.2"});
-          Exchange.over(socket);
-        }
+    TlsPeer both = peer("TLSv1.2", "TLSv1.3");
+    RecordingProxy proxy = proxyTo(both);
+    for (int i = 0; i < 6; i++) {
+      try (SSLSocket socket = connect(factory, proxy.port())) {
+        socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+        Exchange.over(socket);
       }
-      proxy.awaitEnds();
-      assertThat(recorder.handshakes).extracting(Handshake::protocol).containsOnly("TLSv1.2");
-      assertThat(proxy.connections())
-          .hasSize(6)
-          .allSatisfy(
-              connection ->
-                  assertThat(Set.copyOf(connection.clientHello().orElseThrow().supportedVersions()))
-                      .isSubsetOf(Set.of(0x0303)));
     }
+    proxy.awaitEnds();
+    assertThat(recorder.handshakes).extracting(Handshake::protocol).containsOnly("TLSv1.2");
+    assertThat(proxy.connections())
+        .hasSize(6)
+        .allSatisfy(
+            connection ->
+                assertThat(Set.copyOf(connection.clientHello().orElseThrow().supportedVersions()))
+                    .isSubsetOf(Set.of(0x0303)));
   }
 
   /** A group that the user did not name is not offered, whatever the server chose before. */
@@ -440,26 +385,19 @@ class ReducedClientHelloTest extends TlsTest {
   void theUsersGroupsAreOfferedAndNoOther(String provider) throws Exception {
     assumeTrue(NamedGroups.canBeSet(), "SSLParameters.setNamedGroups came with JDK 20");
     start(provider);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", proxy.port())) {
-        SSLParameters parameters = socket.getSSLParameters();
-        NamedGroups.set(parameters, "secp384r1");
-        socket.setSSLParameters(parameters);
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
-      proxy.awaitEnds();
-      assertThat(proxy.connections()).hasSize(EXCHANGES_TO_BE_KNOWN + 1);
-      assertThat(
-              proxy
-                  .connections()
-                  .get(EXCHANGES_TO_BE_KNOWN)
-                  .clientHello()
-                  .orElseThrow()
-                  .keyShareGroups())
-          .containsExactly(SECP384R1);
+    TlsPeer peer = peer("TLSv1.3");
+    RecordingProxy proxy = proxyTo(peer);
+    exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+    try (SSLSocket socket = connect(factory, proxy.port())) {
+      SSLParameters parameters = socket.getSSLParameters();
+      NamedGroups.set(parameters, "secp384r1");
+      socket.setSSLParameters(parameters);
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
+    proxy.awaitEnds();
+    assertThat(proxy.connections()).hasSize(EXCHANGES_TO_BE_KNOWN + 1);
+    assertThat(keyShares(proxy.connections().get(EXCHANGES_TO_BE_KNOWN)))
+        .containsExactly(SECP384R1);
   }
 
   /**
@@ -470,21 +408,116 @@ class ReducedClientHelloTest extends TlsTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theNameIsVerifiedOfWhatEverythingOnOfferLeadsTo(String provider) throws Exception {
     factory = factory(trusting(provider).trustManagers(new ChainOnlyTrust(certificates)));
-    try (TlsPeer before = TlsPeer.start(certificates, "TLSv1.2");
-        TlsPeer legacy = TlsPeer.start(certificates, "TLSv1.2");
-        TlsPeer upgraded = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(before.port())) {
-      legacy.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
-      exchange(proxy, EXCHANGES_TO_BE_KNOWN);
-      proxy.forwardTo(legacy.port());
-      proxy.alterFromServer(
-          record -> {
-            proxy.forwardTo(upgraded.port());
-            return record;
-          });
-      exchange(proxy, 1);
-      assertThat(upgraded.requests()).isEqualTo(1);
-      assertThat(legacy.requests()).isZero();
+    TlsPeer before = peer("TLSv1.2");
+    TlsPeer legacy = peer("TLSv1.2");
+    TlsPeer upgraded = peer("TLSv1.3");
+    RecordingProxy proxy = proxyTo(before);
+    legacy.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
+    exchange(proxy, EXCHANGES_TO_BE_KNOWN);
+    proxy.forwardTo(legacy.port());
+    proxy.alterFromServer(
+        record -> {
+          proxy.forwardTo(upgraded.port());
+          return record;
+        });
+    exchange(proxy, 1);
+    assertThat(upgraded.requests()).isEqualTo(1);
+    assertThat(legacy.requests()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0x11EC, X25519MLKEM768",
+    "0x11EB, SecP256r1MLKEM768",
+    "0x11ED, SecP384r1MLKEM1024",
+    "0x001D, x25519"
+  })
+  void groupsAreKnownByTheNamesThatSslParametersTakes(int number, String name) {
+    assertThat(ReducedClientHello.of("TLSv1.3", number, "any")).hasToString("TLSv1.3 " + name);
+  }
+
+  @Test
+  void aGroupThatIsNotKnownIsNotLeftOutNorOfferedAlone() {
+    assertThat(ReducedClientHello.of("TLSv1.3", 0x6399, "any")).isNull();
+  }
+
+  /** A key share of 1,665 bytes does not come in one segment. */
+  @ParameterizedTest
+  @CsvSource({"0x11EC, 1120", "0x11EB, 1153", "0x11ED, 1665", "0x001D, 32"})
+  void theGroupIsReadWithTheFirstSegment(int group, int share) {
+    byte[] hello = serverHello(group, share);
+    assertThat(ServerHello.keyShareGroup(hello, 0, hello.length)).isEqualTo(group);
+    int upToGroup = hello.length - share - 2;
+    for (int length = 0; length < upToGroup; length++) {
+      assertThat(ServerHello.keyShareGroup(hello, 0, length)).isEqualTo(ServerHello.NO_GROUP);
     }
+    assertThat(ServerHello.keyShareGroup(hello, 0, upToGroup)).isEqualTo(group);
+    assertThat(ServerHello.keyShareGroup(hello, 0, Math.min(1448, hello.length))).isEqualTo(group);
+  }
+
+  /** A ServerHello whose last extension is the key share. */
+  private static byte[] serverHello(int group, int share) {
+    int extensions = 6 + 4 + 4 + share;
+    ByteBuffer out = ByteBuffer.allocate(5 + 4 + 2 + 32 + 1 + 32 + 3 + 2 + extensions);
+    out.put((byte) 22).putShort((short) 0x303).putShort((short) (out.capacity() - 5));
+    out.putInt(Hello.SERVER_HELLO << 24 | out.capacity() - 9).putShort((short) 0x303);
+    out.put(new byte[32]).put((byte) 32).put(new byte[32]).put(new byte[] {0x13, 1, 0});
+    out.putShort((short) extensions);
+    out.putShort((short) Hello.SUPPORTED_VERSIONS).putShort((short) 2).putShort((short) 0x304);
+    out.putShort((short) Hello.KEY_SHARE).putShort((short) (4 + share));
+    out.putShort((short) group).putShort((short) share);
+    return out.array();
+  }
+
+  private static List<Integer> keyShares(RecordedConnection connection) {
+    return connection.clientHello().orElseThrow().keyShareGroups();
+  }
+
+  private static int firstGroup(RecordedConnection connection) {
+    ByteArrayOutputStream flight = new ByteArrayOutputStream();
+    byte[] hello = connection.fromServer().get(0).payload();
+    flight.writeBytes(new byte[] {22, 3, 3, (byte) (hello.length >> 8), (byte) hello.length});
+    flight.writeBytes(hello);
+    return ServerHello.keyShareGroup(flight.toByteArray(), 0, flight.size());
+  }
+
+  /**
+   * The groups that the server chose.
+   *
+   * @param known what a server that has shown what it takes is offered
+   */
+  private Set<Integer> groupsOfTenCalls(int port, Integer... known) throws Exception {
+    RecordingProxy proxy = closing(new RecordingProxy(port));
+    start("Conscrypt");
+    exchange(proxy, 10);
+    assertThat(statistics.total().full()).isEqualTo(1);
+    assertThat(statistics.total().resumed()).isEqualTo(9);
+    proxy.awaitEnds();
+    assertThat(proxy.connections()).hasSize(10);
+    assertThat(keyShares(proxy.connections().get(0))).contains(X25519_MLKEM768);
+    assertThat(keyShares(proxy.connections().get(9))).containsExactly(known);
+    return proxy.connections().stream()
+        .map(ReducedClientHelloTest::firstGroup)
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void aHybridIsNegotiatedAndResumed() throws Exception {
+    assertThat(groupsOfTenCalls(boringPeer().port(), X25519_MLKEM768))
+        .containsExactly(X25519_MLKEM768);
+  }
+
+  /** A peer that knows no hybrid and takes neither key share. */
+  @Test
+  void aHelloRetryRequestToAnotherGroupIsFollowedAndResumedAfter() throws Exception {
+    assumeTrue(Runtime.version().feature() < 27, "JSSE knows the hybrids from JDK 27 on");
+    assumeTrue(Security.getAlgorithms("KeyPairGenerator").contains("EC"));
+    ScriptedPeer.Script script =
+        tls -> {
+          constrain(tls, algorithm -> !OTHER_GROUPS.contains(algorithm));
+          respond(tls);
+        };
+    ScriptedPeer peer = scripted(script, "TLSv1.3");
+    assertThat(groupsOfTenCalls(peer.port(), SECP256R1)).containsExactly(SECP256R1);
   }
 }

@@ -9,9 +9,9 @@ import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -19,23 +19,28 @@ import java.net.URL;
 import java.nio.ByteBuffer;
 import java.security.KeyManagementException;
 import java.security.Provider;
+import java.security.SecureRandom;
 import java.security.Security;
-import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLContextSpi;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLServerSocketFactory;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
@@ -51,6 +56,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResumingSslContextTest extends TlsTest {
 
   private final AtomicLong clock = new AtomicLong();
+  private final AtomicLong looks = new AtomicLong();
 
   /** The ways in which clients get at a TLS connection. */
   @SuppressWarnings("ImmutableEnumChecker")
@@ -108,25 +114,24 @@ class ResumingSslContextTest extends TlsTest {
     // from: one that is made in between offers no ticket.
     int more = parallel == 1 ? 0 : 1 + parallel * 20 / 1000;
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      inParallel(way, context, peer, parallel, 10);
+    TlsPeer peer = peer(protocol);
+    inParallel(way, context, peer, parallel, 10);
 
-      ContextStatistics counts = context.statistics();
-      assertThat(counts.lanes().made()).isLessThanOrEqualTo(2L * parallel);
-      assertThat(peer.fullHandshakes())
-          .isEqualTo((int) counts.full())
-          .isLessThanOrEqualTo((int) counts.lanes().made() + more);
-      assertThat(counts.handedOut()).isEqualTo(parallel * 10L);
-      assertThat(counts.notFull()).isEqualTo(parallel * 10L - peer.fullHandshakes());
-      assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes());
-      assertThat(statistics.total().resumed()).isEqualTo(counts.notFull());
-      assertThat(statistics.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
-      assertThat(recorder.handshakes)
-          .filteredOn(done -> !done.resumed() && done.fullCause() != FullHandshakeCause.FIRST)
-          .hasSizeLessThanOrEqualTo(more)
-          .allMatch(done -> done.fullCause() == FullHandshakeCause.NOT_ACCEPTED);
-      assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals(protocol));
-    }
+    ContextStatistics counts = context.statistics();
+    assertThat(counts.lanes().made()).isLessThanOrEqualTo(2L * parallel);
+    assertThat(peer.fullHandshakes())
+        .isEqualTo((int) counts.full())
+        .isLessThanOrEqualTo((int) counts.lanes().made() + more);
+    assertThat(counts.handedOut()).isEqualTo(parallel * 10L);
+    assertThat(counts.notFull()).isEqualTo(parallel * 10L - peer.fullHandshakes());
+    assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes());
+    assertThat(statistics.total().resumed()).isEqualTo(counts.notFull());
+    assertThat(statistics.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
+    assertThat(recorder.handshakes)
+        .filteredOn(done -> !done.resumed() && done.fullCause() != FullHandshakeCause.FIRST)
+        .hasSizeLessThanOrEqualTo(more)
+        .allMatch(done -> done.fullCause() == FullHandshakeCause.NOT_ACCEPTED);
+    assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals(protocol));
   }
 
   /** Their peer is not known when they are handed out. */
@@ -134,53 +139,106 @@ class ResumingSslContextTest extends TlsTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void unconnectedSocketsGetLanesAsHandshakesAreFullAgain(String protocol) throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      inParallel(Way.UNCONNECTED, stock(), peer, 16, 10);
-      int stockFull = peer.fullHandshakes();
-      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
-      int full = peer.fullHandshakes() - stockFull;
-      assertThat(full).isEqualTo((int) context.statistics().full());
-      assertThat(context.statistics().lanes().live())
-          .isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
-      // By now there are as many lanes as it takes.
-      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
-      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
-      int before = (int) context.statistics().full();
-      inParallel(Way.UNCONNECTED, context, peer, 16, 10);
-      // Which lane a socket is given without its peer is known is chance.
-      assertThat(context.statistics().full() - before)
-          .isLessThanOrEqualTo(Math.max(32, stockFull / 5));
-    }
+    TlsPeer peer = peer(protocol);
+    inParallel(Way.UNCONNECTED, stock(), peer, 16, 10);
+    int stockFull = peer.fullHandshakes();
+    inParallel(Way.UNCONNECTED, context, peer, 16, 10);
+    int full = peer.fullHandshakes() - stockFull;
+    assertThat(full).isEqualTo((int) context.statistics().full());
+    assertThat(context.statistics().lanes().live())
+        .isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
+    // By now there are as many lanes as it takes.
+    inParallel(Way.UNCONNECTED, context, peer, 16, 10);
+    inParallel(Way.UNCONNECTED, context, peer, 16, 10);
+    int before = (int) context.statistics().full();
+    inParallel(Way.UNCONNECTED, context, peer, 16, 10);
+    // Which lane a socket is given without its peer is known is chance.
+    assertThat(context.statistics().full() - before)
+        .isLessThanOrEqualTo(Math.max(32, stockFull / 5));
   }
 
   /** One thread, several peers, and one ticket a peer: stock has one full handshake for each. */
   @Test
   void severalPeersShareALaneOfUnconnectedSockets() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < 10; i++) {
-        Way.UNCONNECTED.call(context, first);
-        Way.UNCONNECTED.call(context, second);
-      }
-      assertThat(first.fullHandshakes()).isEqualTo(1);
-      assertThat(second.fullHandshakes()).isEqualTo(1);
-      assertThat(context.statistics().lanes().live()).isEqualTo(1);
+    TlsPeer first = peer("TLSv1.3");
+    TlsPeer second = peer("TLSv1.3");
+    for (int i = 0; i < 10; i++) {
+      Way.UNCONNECTED.call(context, first);
+      Way.UNCONNECTED.call(context, second);
+    }
+    assertThat(first.fullHandshakes()).isEqualTo(1);
+    assertThat(second.fullHandshakes()).isEqualTo(1);
+    assertThat(context.statistics().lanes().live()).isEqualTo(1);
+  }
+
+  /** Lanes are added while calls at a time share them, and no more then. */
+  @Test
+  void manyAtATimeAreResumedToo() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
+    TlsPeer server = peer("TLSv1.3");
+    int atATime = 100;
+    for (int i = 0; i < 5; i++) {
+      callAtATime(Way.UNCONNECTED, context, server, atATime);
+    }
+    int before = server.fullHandshakes();
+    for (int i = 0; i < 2; i++) {
+      callAtATime(Way.UNCONNECTED, context, server, atATime);
+    }
+    // With as few as 64 lanes it is 72.
+    assertThat(server.fullHandshakes() - before).isLessThan(20);
+    assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(2 * atATime);
+  }
+
+  @Test
+  void aSocketAmongManyPeersCostsNoMoreThanAmongFew() throws Exception {
+    double few = looksPerSocket(5);
+    double many = looksPerSocket(50);
+    assertThat(few).isPositive();
+    assertThat(many).isLessThan(4 * few);
+  }
+
+  /** The looks at a session that a socket costs, each of which is of one among all peers'. */
+  private double looksPerSocket(int peers) throws Exception {
+    ResumingSslContext context =
+        new ResumingSslContext(
+            TlsSettings.builder().sslContext(this::counting).hostnameVerification(false).build());
+    TlsPeer server = peer("TLSv1.3");
+    for (int i = 0; i < peers; i++) {
+      callAsPeer(context, server, i);
+    }
+    long before = looks.get();
+    int sockets = 2 * peers + 100;
+    for (int i = 0; i < sockets; i++) {
+      context.getSocketFactory().createSocket().close();
+    }
+    for (int i = 0; i < peers; i++) {
+      callAsPeer(context, server, i);
+    }
+    assertThat(server.fullHandshakes()).isEqualTo(peers);
+    return (double) (looks.get() - before) / (sockets + peers);
+  }
+
+  private static void callAsPeer(SSLContext context, TlsPeer server, int number) throws Exception {
+    try (Socket socket = context.getSocketFactory().createSocket()) {
+      InetAddress address =
+          InetAddress.getByAddress("peer" + number + ".example", new byte[] {127, 0, 0, 1});
+      socket.connect(new InetSocketAddress(address, server.port()));
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
   }
 
   @Test
   void oneCallAtATimeNeedsOneLane() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < 20; i++) {
-        Way.LAYERED.call(context, peer);
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(context.statistics().lanes().live()).isEqualTo(1);
-      assertThat(context.statistics())
-          .hasToString("handedOut=20 full=1 lanes[peers=1 live=1 free=1 made=1 dropped=0]");
+    TlsPeer peer = peer("TLSv1.3");
+    for (int i = 0; i < 20; i++) {
+      Way.LAYERED.call(context, peer);
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    assertThat(context.statistics().lanes().live()).isEqualTo(1);
+    assertThat(context.statistics())
+        .hasToString("handedOut=20 full=1 lanes[peers=1 live=1 free=1 made=1 dropped=0]");
   }
 
   /** JSSE finds a session by the host as it was written. */
@@ -190,78 +248,74 @@ class ResumingSslContextTest extends TlsTest {
     ResumingSslContext context =
         new ResumingSslContext(trusting().hostnameVerification(false).build());
     SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.2")) {
-      for (String host : List.of("::1", "[::1]", "0:0:0:0:0:0:0:1")) {
-        Socket tcp = new Socket("localhost", peer.port());
-        Way.over(factory.createSocket(tcp, host, peer.port(), true));
-        if (!own) {
-          shake(context.createSSLEngine(host, peer.port()), peer);
-        }
+    TlsPeer peer = peer("TLSv1.2");
+    for (String host : List.of("::1", "[::1]", "0:0:0:0:0:0:0:1")) {
+      Socket tcp = new Socket("localhost", peer.port());
+      Way.over(factory.createSocket(tcp, host, peer.port(), true));
+      if (!own) {
+        shake(context.createSSLEngine(host, peer.port()), peer);
       }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   /** Clients make engines for connections that never come about. */
   @Test
   void enginesThatAreNeverUsedDoNotAddUp() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build(), clock::get);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Way.LAYERED.call(context, peer);
-      for (int i = 0; i < 1000; i++) {
-        context.createSSLEngine("localhost", peer.port());
-      }
-      assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(65);
-      Way.LAYERED.call(context, peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    TlsPeer peer = peer("TLSv1.3");
+    Way.LAYERED.call(context, peer);
+    for (int i = 0; i < 1000; i++) {
+      context.createSSLEngine("localhost", peer.port());
     }
+    assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(65);
+    Way.LAYERED.call(context, peer);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   /** As a client makes that tries another address first. */
   @Test
   void anEngineBeforeEachCallThatIsNeverUsedCostsOneLane() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build(), clock::get);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (int i = 0; i < 20; i++) {
-        context.createSSLEngine("localhost", peer.port());
-        clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
-        Way.LAYERED.call(context, peer);
-      }
-      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
-      assertThat(context.statistics().notFull()).isEqualTo(40 - peer.fullHandshakes());
-      assertThat(statistics.total().resumed()).isEqualTo(peer.resumedHandshakes());
+    TlsPeer peer = peer("TLSv1.3");
+    for (int i = 0; i < 20; i++) {
+      context.createSSLEngine("localhost", peer.port());
+      clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
+      Way.LAYERED.call(context, peer);
     }
+    assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
+    assertThat(context.statistics().notFull()).isEqualTo(40 - peer.fullHandshakes());
+    assertThat(statistics.total().resumed()).isEqualTo(peer.resumedHandshakes());
   }
 
   @ParameterizedTest
   @EnumSource(names = {"RESET_IN_HANDSHAKE", "ALERT_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
   void afterAnOutageHandshakesResumeAgain(Fault fault) throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Way.LAYERED.call(context, peer);
-      peer.misbehave(fault);
-      for (int i = 0; i < 100; i++) {
-        assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(IOException.class);
-      }
-      peer.misbehave(Fault.NONE).forgetCounts();
-      for (int i = 0; i < 3; i++) {
-        callAtATime(context, peer, 8);
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(8);
-      assertThat(context.statistics().full()).isEqualTo(1 + 8);
-      assertThat(statistics.total().resumed()).isEqualTo(16);
+    TlsPeer peer = peer("TLSv1.3");
+    Way.LAYERED.call(context, peer);
+    peer.misbehave(fault);
+    for (int i = 0; i < 100; i++) {
+      assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(IOException.class);
     }
+    peer.misbehave(Fault.NONE).forgetCounts();
+    for (int i = 0; i < 3; i++) {
+      callAtATime(Way.CONNECTED, context, peer, 8);
+    }
+    assertThat(peer.fullHandshakes()).isEqualTo(8);
+    assertThat(context.statistics().full()).isEqualTo(1 + 8);
+    assertThat(statistics.total().resumed()).isEqualTo(16);
   }
 
-  private static void callAtATime(SSLContext context, TlsPeer peer, int calls) throws IOException {
+  private static void callAtATime(Way way, SSLContext context, TlsPeer peer, int calls)
+      throws IOException {
     List<SSLSocket> open = new ArrayList<>();
     try {
       for (int i = 0; i < calls; i++) {
-        SSLSocket socket =
-            (SSLSocket) context.getSocketFactory().createSocket("localhost", peer.port());
-        open.add(socket);
-        socket.startHandshake();
+        open.add((SSLSocket) way.opening.open(context.getSocketFactory(), peer.port()));
+        open.get(i).startHandshake();
       }
+      Collections.shuffle(open, new Random(calls));
       for (SSLSocket socket : open) {
         assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
@@ -277,17 +331,16 @@ class ResumingSslContextTest extends TlsTest {
     ResumingSslContext context =
         new ResumingSslContext(
             trusting().laneIdleTimeout(Duration.ofMinutes(1)).build(), clock::get);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      inParallel(Way.LAYERED, context, peer, 8, 5);
-      ContextStatistics before = context.statistics();
-      for (int second = 0; second < 80; second += 4) {
-        clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
-        Way.LAYERED.call(context, peer);
-      }
-      assertThat(context.statistics().lanes().live()).isEqualTo(1);
-      assertThat(context.statistics().lanes().dropped()).isEqualTo(before.lanes().live() - 1);
-      assertThat(context.statistics().full()).isEqualTo(before.full());
+    TlsPeer peer = peer("TLSv1.3");
+    inParallel(Way.LAYERED, context, peer, 8, 5);
+    ContextStatistics before = context.statistics();
+    for (int second = 0; second < 80; second += 4) {
+      clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
+      Way.LAYERED.call(context, peer);
     }
+    assertThat(context.statistics().lanes().live()).isEqualTo(1);
+    assertThat(context.statistics().lanes().dropped()).isEqualTo(before.lanes().live() - 1);
+    assertThat(context.statistics().full()).isEqualTo(before.full());
   }
 
   @Test
@@ -303,55 +356,52 @@ class ResumingSslContextTest extends TlsTest {
   @Test
   void lanesAreLimited() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().maxLanesPerPeer(2).build());
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      inParallel(Way.LAYERED, context, peer, 8, 10);
-      assertThat(context.statistics().lanes().made()).isLessThanOrEqualTo(2);
-      assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    inParallel(Way.LAYERED, context, peer, 8, 10);
+    assertThat(context.statistics().lanes().made()).isLessThanOrEqualTo(2);
+    assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
   }
 
   @Test
   void nothingOfBeforeIsOfferedAfterAReload() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (Way way : Way.values()) {
-        way.call(context, peer);
-      }
-      Exchange.once(context.socketFactory(), peer.port());
-      int full = peer.fullHandshakes();
-      TlsSettings next = trusting().build();
-      context.reload(next);
-      assertThat(context.settings()).isSameAs(next);
-      assertThat(context.socketFactory().settings()).isSameAs(next);
-      for (Way way : Way.values()) {
-        way.call(context, peer);
-      }
-      Exchange.once(context.socketFactory(), peer.port());
-      assertThat(peer.fullHandshakes()).isEqualTo(2 * full);
-      context.reload(next);
-      Way.LAYERED.call(context, peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(2 * full);
-
-      context.reload(TlsSettings.builder().build());
-      assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(SSLException.class);
+    TlsPeer peer = peer("TLSv1.3");
+    for (Way way : Way.values()) {
+      way.call(context, peer);
     }
+    Exchange.once(context.socketFactory(), peer.port());
+    int full = peer.fullHandshakes();
+    TlsSettings next = trusting().build();
+    context.reload(next);
+    assertThat(context.settings()).isSameAs(next);
+    assertThat(context.socketFactory().settings()).isSameAs(next);
+    for (Way way : Way.values()) {
+      way.call(context, peer);
+    }
+    Exchange.once(context.socketFactory(), peer.port());
+    assertThat(peer.fullHandshakes()).isEqualTo(2 * full);
+    context.reload(next);
+    Way.LAYERED.call(context, peer);
+    assertThat(peer.fullHandshakes()).isEqualTo(2 * full);
+
+    context.reload(TlsSettings.builder().build());
+    assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(SSLException.class);
   }
 
   @Test
   void aSessionThatIsInvalidatedIsOfferedNoMore() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLSessionContext sessions = context.getClientSessionContext();
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      Way.LAYERED.call(context, peer);
-      Way.LAYERED.call(context, peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      List<byte[]> ids = Collections.list(sessions.getIds());
-      assertThat(ids).isNotEmpty();
-      ids.forEach(id -> sessions.getSession(id).invalidate());
-      assertThat(sessions.getIds().hasMoreElements()).isFalse();
-      Way.LAYERED.call(context, peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(2);
-    }
+    TlsPeer peer = peer();
+    Way.LAYERED.call(context, peer);
+    Way.LAYERED.call(context, peer);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    List<byte[]> ids = Collections.list(sessions.getIds());
+    assertThat(ids).isNotEmpty();
+    ids.forEach(id -> sessions.getSession(id).invalidate());
+    assertThat(sessions.getIds().hasMoreElements()).isFalse();
+    Way.LAYERED.call(context, peer);
+    assertThat(peer.fullHandshakes()).isEqualTo(2);
   }
 
   @Test
@@ -359,15 +409,11 @@ class ResumingSslContextTest extends TlsTest {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLSessionContext sessions = context.getClientSessionContext();
     assertThat(sessions.getSessionTimeout()).isEqualTo(24 * 60 * 60);
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      SSLSession before = sessionOf(context, peer);
-      sessions.setSessionTimeout(77);
-      assertThat(sessions.getSessionTimeout()).isEqualTo(77);
-      assertThat(before.getSessionContext().getSessionTimeout()).isEqualTo(77);
-    }
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      assertThat(sessionOf(context, peer).getSessionContext().getSessionTimeout()).isEqualTo(77);
-    }
+    SSLSession before = sessionOf(context, peer());
+    sessions.setSessionTimeout(77);
+    assertThat(sessions.getSessionTimeout()).isEqualTo(77);
+    assertThat(before.getSessionContext().getSessionTimeout()).isEqualTo(77);
+    assertThat(sessionOf(context, peer()).getSessionContext().getSessionTimeout()).isEqualTo(77);
     assertThatThrownBy(() -> sessions.setSessionTimeout(-1))
         .isInstanceOf(IllegalArgumentException.class);
   }
@@ -384,13 +430,12 @@ class ResumingSslContextTest extends TlsTest {
   @EnumSource
   void anotherHostsCertificateIsRefused(Way way) throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try (TlsPeer peer = peerOf("other.example")) {
-      assertThatThrownBy(() -> way.call(context, peer)).isInstanceOf(SSLException.class);
-      assertThat(recorder.failures).hasSize(1);
-      assertThat(context.statistics().full()).isZero();
+    TlsPeer peer = peerOf("other.example");
+    assertThatThrownBy(() -> way.call(context, peer)).isInstanceOf(SSLException.class);
+    assertThat(recorder.failures).hasSize(1);
+    assertThat(context.statistics().full()).isZero();
 
-      way.call(new ResumingSslContext(trusting().hostnameVerification(false).build()), peer);
-    }
+    way.call(new ResumingSslContext(trusting().hostnameVerification(false).build()), peer);
   }
 
   /** What callers give who know of no name: it is the one that the address was made from. */
@@ -434,21 +479,20 @@ class ResumingSslContextTest extends TlsTest {
   @Test
   void withAnotherProviderAContextMakesNoSocketThatKnowsOfNoHost() throws Exception {
     ResumingSslContext context = new ResumingSslContext(trusting("Conscrypt").build());
-    try (TlsPeer peer = peerOf("localhost")) {
-      assertThatThrownBy(() -> context.getSocketFactory().createSocket())
-          .isInstanceOf(SocketException.class)
-          .hasCauseInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("Conscrypt")
-          .hasMessageContaining("createSocket(socket, host, port, true)");
-      for (int i = 0; i < 2; i++) {
-        HttpsURLConnection call =
-            (HttpsURLConnection) new URL("https://localhost:" + peer.port() + "/").openConnection();
-        call.setSSLSocketFactory(context.getSocketFactory());
-        assertThat(call.getResponseCode()).isEqualTo(200);
-        call.getInputStream().close();
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
+    TlsPeer peer = peerOf("localhost");
+    assertThatThrownBy(() -> context.getSocketFactory().createSocket())
+        .isInstanceOf(SocketException.class)
+        .hasCauseInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("Conscrypt")
+        .hasMessageContaining("createSocket(socket, host, port, true)");
+    for (int i = 0; i < 2; i++) {
+      HttpsURLConnection call =
+          (HttpsURLConnection) new URL("https://localhost:" + peer.port() + "/").openConnection();
+      call.setSSLSocketFactory(context.getSocketFactory());
+      assertThat(call.getResponseCode()).isEqualTo(200);
+      call.getInputStream().close();
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   private static Socket layered(SSLSocketFactory factory, String host, TlsPeer peer)
@@ -489,7 +533,9 @@ class ResumingSslContextTest extends TlsTest {
   private static Socket overSocks(
       SSLSocketFactory factory, String host, SocksProxy proxy, TlsPeer peer) throws IOException {
     Socket tunnel =
-        new Socket(new Proxy(Proxy.Type.SOCKS, new InetSocketAddress("localhost", proxy.port())));
+        new Socket(
+            new java.net.Proxy(
+                java.net.Proxy.Type.SOCKS, new InetSocketAddress("localhost", proxy.port())));
     tunnel.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
     return factory.createSocket(tunnel, host, peer.port(), true);
   }
@@ -499,17 +545,16 @@ class ResumingSslContextTest extends TlsTest {
   void aNameThatNobodyCanVerifyIsRefused() throws Exception {
     ResumingSslContext context =
         new ResumingSslContext(trusting().trustManagers(new PlainTrust(certificates)).build());
-    try (TlsPeer other = peerOf("other.example")) {
-      Socket tcp = new Socket("localhost", other.port());
-      assertThatThrownBy(
-              () ->
-                  Way.over(
-                      context
-                          .getSocketFactory()
-                          .createSocket(tcp, "my_bank.example", other.port(), true)))
-          .isInstanceOf(SSLException.class);
-      tcp.close();
-    }
+    TlsPeer other = peerOf("other.example");
+    Socket tcp = new Socket("localhost", other.port());
+    assertThatThrownBy(
+            () ->
+                Way.over(
+                    context
+                        .getSocketFactory()
+                        .createSocket(tcp, "my_bank.example", other.port(), true)))
+        .isInstanceOf(SSLException.class);
+    tcp.close();
   }
 
   /** As JSSE leaves the name to such a one, and Conscrypt to any. */
@@ -519,14 +564,13 @@ class ResumingSslContextTest extends TlsTest {
     ResumingSslContext context =
         new ResumingSslContext(
             trusting(provider).trustManagers(new ChainOnlyTrust(certificates)).build());
-    try (TlsPeer other = peerOf("other.example");
-        TlsPeer peer = peerOf("localhost")) {
-      assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
-      Way.LAYERED.call(context, peer);
-      Way.LAYERED.call(context, peer);
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-      assertThat(context.statistics().full()).isEqualTo(1);
-    }
+    TlsPeer other = peerOf("other.example");
+    TlsPeer peer = peerOf("localhost");
+    assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
+    Way.LAYERED.call(context, peer);
+    Way.LAYERED.call(context, peer);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    assertThat(context.statistics().full()).isEqualTo(1);
   }
 
   @Test
@@ -546,15 +590,14 @@ class ResumingSslContextTest extends TlsTest {
     ResumingSslContext context =
         new ResumingSslContext(trusting("Conscrypt").protocols("TLSv1.3").build());
     SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      Exchange.once(factory, peer.port());
-      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
-        socket.startHandshake();
-        socket.getSession().invalidate();
-        Exchange.over(socket);
-      }
-      Exchange.once(factory, peer.port());
+    TlsPeer peer = peer();
+    Exchange.once(factory, peer.port());
+    try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
+      socket.startHandshake();
+      socket.getSession().invalidate();
+      Exchange.over(socket);
     }
+    Exchange.once(factory, peer.port());
   }
 
   /** They are not wrapped, and full handshakes are seen by the sessions that they leave. */
@@ -564,27 +607,18 @@ class ResumingSslContextTest extends TlsTest {
     TlsSettings.Builder builder = TlsSettings.builder().addListener(statistics);
     TlsSettings settings =
         supplier
-            ? builder.sslContext(this::supplied).build()
+            ? builder.sslContext(this::stock).build()
             : builder.trustManagers(new PlainTrust(certificates)).build();
     ResumingSslContext context = new ResumingSslContext(settings);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer other = peerOf("other.example")) {
-      inParallel(Way.LAYERED, context, peer, 1, 20);
-      assertThat(context.statistics().full()).isEqualTo(1).isEqualTo(peer.fullHandshakes());
-      // With several at a time a full handshake's own session is taken for a ticket until that
-      // comes, which costs more of them.
-      inParallel(Way.LAYERED, context, peer, 8, 10);
-      assertThat(peer.fullHandshakes()).isLessThan(50);
-      assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
-    }
-  }
-
-  private SSLContext supplied() {
-    try {
-      return stock();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    TlsPeer other = peerOf("other.example");
+    inParallel(Way.LAYERED, context, peer, 1, 20);
+    assertThat(context.statistics().full()).isEqualTo(1).isEqualTo(peer.fullHandshakes());
+    // With several at a time a full handshake's own session is taken for a ticket until that
+    // comes, which costs more of them.
+    inParallel(Way.LAYERED, context, peer, 8, 10);
+    assertThat(peer.fullHandshakes()).isLessThan(50);
+    assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
   }
 
   @Test
@@ -592,33 +626,41 @@ class ResumingSslContextTest extends TlsTest {
     Provider conscrypt = Conscrypt.newProvider();
     ResumingSslContext context = new ResumingSslContext(trusting().provider(conscrypt).build());
     assertThat(context.getProvider()).isSameAs(conscrypt);
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      inParallel(Way.LAYERED, context, peer, 8, 20);
-      assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
-      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    inParallel(Way.LAYERED, context, peer, 8, 20);
+    assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
+    assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
   }
 
+  /** An engine without a host may be a server's, and is of no lane. */
   @Test
   void protocolsAndSuitesOfTheSettingsAreOffered() throws Exception {
+    String suite = "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256";
     ResumingSslContext context =
-        new ResumingSslContext(
-            trusting()
-                .protocols("TLSv1.2")
-                .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
-                .build());
-    SSLEngine engine = context.createSSLEngine("localhost", 443);
-    assertThat(engine.getEnabledProtocols()).containsExactly("TLSv1.2");
-    assertThat(engine.getEnabledCipherSuites())
-        .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
-    assertThat(context.getDefaultSSLParameters().getProtocols()).containsExactly("TLSv1.2");
-    assertThat(context.getSocketFactory().getDefaultCipherSuites())
-        .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
-    assertThat(context.getSupportedSSLParameters().getProtocols()).containsExactly("TLSv1.2");
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      Way.CONNECTED.call(context, peer);
-      assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals("TLSv1.2"));
+        new ResumingSslContext(trusting().protocols("TLSv1.2").cipherSuites(suite).build());
+    List<SSLEngine> hostless =
+        List.of(
+            context.createSSLEngine(),
+            context.createSSLEngine(null, -1),
+            context.createSSLEngine("", 443));
+    assertThat(context.statistics().handedOut()).isZero();
+    assertThat(hostless)
+        .allMatch(each -> each.getSSLParameters().getEndpointIdentificationAlgorithm() == null);
+    List<SSLEngine> engines = new ArrayList<>(hostless);
+    engines.add(context.createSSLEngine("localhost", 443));
+    for (SSLEngine engine : engines) {
+      for (boolean client : new boolean[] {false, true}) {
+        engine.setUseClientMode(client);
+        assertThat(engine.getEnabledProtocols()).containsExactly("TLSv1.2");
+        assertThat(engine.getEnabledCipherSuites()).containsExactly(suite);
+      }
     }
+    assertThat(context.getDefaultSSLParameters().getProtocols()).containsExactly("TLSv1.2");
+    assertThat(context.getSocketFactory().getDefaultCipherSuites()).containsExactly(suite);
+    assertThat(context.getSupportedSSLParameters().getProtocols()).containsExactly("TLSv1.2");
+    TlsPeer peer = peer();
+    Way.CONNECTED.call(context, peer);
+    assertThat(recorder.handshakes).allMatch(done -> done.protocol().equals("TLSv1.2"));
   }
 
   /** Nothing is wrapped, so that no client's cast and no check of a class fails. */
@@ -628,10 +670,9 @@ class ResumingSslContextTest extends TlsTest {
     SSLContext stock = stock();
     assertThat(context.createSSLEngine("localhost", 1))
         .hasSameClassAs(stock.createSSLEngine("localhost", 1));
-    try (Socket ours = context.getSocketFactory().createSocket();
-        Socket theirs = stock.getSocketFactory().createSocket()) {
-      assertThat(ours).hasSameClassAs(theirs);
-    }
+    Socket ours = closing(context.getSocketFactory().createSocket());
+    Socket theirs = closing(stock.getSocketFactory().createSocket());
+    assertThat(ours).hasSameClassAs(theirs);
   }
 
   /** Some clients make engines before they know the port, or with none. */
@@ -665,42 +706,28 @@ class ResumingSslContextTest extends TlsTest {
     TrustManager inner =
         new ChainOnlyTrust(certificates) {
           @Override
-          public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-              throws CertificateException {
+          public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {
             asked.add("socket");
-            super.checkServerTrusted(chain, authType, socket);
           }
 
           @Override
-          public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-              throws CertificateException {
+          public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
             asked.add("engine");
-            super.checkServerTrusted(chain, authType, engine);
           }
         };
     ResumingSslContext context = new ResumingSslContext(trusting().trustManagers(inner).build());
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      TrustManager outer =
-          new ChainOnlyTrust(certificates) {
-            @Override
-            public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-                throws CertificateException {
-              try {
+    TlsPeer peer = peer();
+    TrustManager outer =
+        trustAnd(
+            () ->
                 shake(
                     host.isEmpty()
                         ? context.createSSLEngine()
                         : context.createSSLEngine(host, peer.port()),
-                    peer);
-              } catch (IOException e) {
-                throw new CertificateException(e);
-              }
-              super.checkServerTrusted(chain, authType, socket);
-            }
-          };
-      ResumingSslSocketFactory sockets =
-          new ResumingSslSocketFactory(TlsSettings.builder().trustManagers(outer).build());
-      assertThat(Exchange.once(sockets, peer.port())).isEqualTo(TlsPeer.BODY);
-    }
+                    peer));
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(TlsSettings.builder().trustManagers(outer).build());
+    assertThat(Exchange.once(sockets, peer.port())).isEqualTo(TlsPeer.BODY);
     assertThat(asked).containsExactly("engine");
   }
 
@@ -741,41 +768,15 @@ class ResumingSslContextTest extends TlsTest {
     }
   }
 
-  /** A peer has no name, or none that is asked for: such engines are a server's, and of no lane. */
-  @Test
-  void anEngineWithoutAHostHasTheProtocolsAndSuitesOfTheSettings() {
-    ResumingSslContext context =
-        new ResumingSslContext(
-            trusting()
-                .protocols("TLSv1.2")
-                .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
-                .build());
-    for (SSLEngine engine :
-        List.of(
-            context.createSSLEngine(),
-            context.createSSLEngine(null, -1),
-            context.createSSLEngine("", 443))) {
-      for (boolean client : new boolean[] {false, true}) {
-        engine.setUseClientMode(client);
-        assertThat(engine.getEnabledProtocols()).containsExactly("TLSv1.2");
-        assertThat(engine.getEnabledCipherSuites())
-            .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
-      }
-      assertThat(engine.getSSLParameters().getEndpointIdentificationAlgorithm()).isNull();
-    }
-    assertThat(context.statistics().handedOut()).isZero();
-  }
-
   @Test
   void stockSocketsAreThoseOfOneContext() throws Exception {
     TlsStatistics told = new TlsStatistics();
     ResumingSslContext context =
         new ResumingSslContext(trusting().addListener(told).stockSockets(true).build());
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      inParallel(Way.LAYERED, context, peer, 4, 5);
-      assertThat(context.statistics().lanes().live()).isEqualTo(1);
-      assertThat(told.peers()).isEmpty();
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    inParallel(Way.LAYERED, context, peer, 4, 5);
+    assertThat(context.statistics().lanes().live()).isEqualTo(1);
+    assertThat(told.peers()).isEmpty();
   }
 
   @Test
@@ -805,21 +806,19 @@ class ResumingSslContextTest extends TlsTest {
             trusting().keyManagers(certificates.keyManagers(certificates.server())).build());
     assertThat(context.getServerSessionContext()).isNotNull();
     assertThat(context.getClientSessionContext()).isNotNull();
-    try (ServerSocket listener = context.getServerSocketFactory().createServerSocket(0)) {
-      Future<?> server =
-          threads.submit(
-              () -> {
-                try (Socket socket = listener.accept()) {
-                  return socket.getInputStream().read();
-                }
-              });
-      SSLSocketFactory sockets = context.getSocketFactory();
-      try (SSLSocket socket =
-          (SSLSocket) sockets.createSocket("localhost", listener.getLocalPort())) {
-        socket.getOutputStream().write(7);
-        assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
-      }
-    }
+    ServerSocket listener = closing(context.getServerSocketFactory().createServerSocket(0));
+    Future<?> server =
+        threads.submit(
+            () -> {
+              try (Socket socket = listener.accept()) {
+                return socket.getInputStream().read();
+              }
+            });
+    SSLSocketFactory sockets = context.getSocketFactory();
+    SSLSocket socket =
+        closing((SSLSocket) sockets.createSocket("localhost", listener.getLocalPort()));
+    socket.getOutputStream().write(7);
+    assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
   }
 
   /** Who verifies the host name was decided for the provider of the start. */
@@ -827,7 +826,7 @@ class ResumingSslContextTest extends TlsTest {
   void anotherPreferenceOfTheJvmChangesNoProvider() {
     ResumingSslContext context = new ResumingSslContext(trusting().build());
     ResumingSslContext supplied =
-        new ResumingSslContext(TlsSettings.builder().sslContext(this::supplied).build());
+        new ResumingSslContext(TlsSettings.builder().sslContext(this::stock).build());
     String before = context.createSSLEngine().getClass().getName();
     Provider conscrypt = Conscrypt.newProvider();
     Security.insertProviderAt(conscrypt, 1);
@@ -840,5 +839,74 @@ class ResumingSslContextTest extends TlsTest {
     } finally {
       Security.removeProvider(conscrypt.getName());
     }
+  }
+
+  private SSLContext counting() {
+    SSLContext context = stock();
+    return new SSLContext(
+        new CountingSpi(context), context.getProvider(), context.getProtocol()) {};
+  }
+
+  /** The JDK's context, whose sessions are counted when they are looked at. */
+  private final class CountingSpi extends SSLContextSpi {
+
+    private final SSLContext context;
+
+    CountingSpi(SSLContext context) {
+      this.context = context;
+    }
+
+    @Override
+    protected void engineInit(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLSocketFactory engineGetSocketFactory() {
+      return context.getSocketFactory();
+    }
+
+    @Override
+    protected SSLServerSocketFactory engineGetServerSocketFactory() {
+      return context.getServerSocketFactory();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine() {
+      return context.createSSLEngine();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine(String host, int port) {
+      return context.createSSLEngine(host, port);
+    }
+
+    @Override
+    protected SSLSessionContext engineGetServerSessionContext() {
+      return context.getServerSessionContext();
+    }
+
+    @Override
+    protected SSLSessionContext engineGetClientSessionContext() {
+      return counting(context.getClientSessionContext());
+    }
+  }
+
+  private SSLSessionContext counting(SSLSessionContext sessions) {
+    return (SSLSessionContext)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {SSLSessionContext.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(sessions, arguments);
+              if (method.getName().equals("getSession")) {
+                looks.incrementAndGet();
+              } else if (method.getName().equals("getIds")) {
+                List<?> ids = Collections.list((Enumeration<?>) result);
+                looks.addAndGet(ids.size());
+                return Collections.enumeration(ids);
+              }
+              return result;
+            });
   }
 }

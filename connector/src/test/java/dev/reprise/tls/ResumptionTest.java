@@ -3,18 +3,18 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.security.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import javax.net.ssl.SSLContext;
-import org.conscrypt.Conscrypt;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,77 +22,72 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResumptionTest extends TlsTest {
 
-  @ParameterizedTest(name = "{0}, {1} threads")
+  private static final int THREADS = 64;
+
+  /** That long a resumed handshake vouches for a session. */
+  private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final AtomicLong ahead = new AtomicLong();
+  private final AtomicLong now = new AtomicLong();
+  private final ResumingSslSocketFactory factory =
+      factory(trusting(), () -> System.nanoTime() + ahead.get());
+
+  /** Another provider is one setting. */
+  @ParameterizedTest(name = "{0}, {1} threads, contexts of a supplier: {2}")
   @CsvSource({
-    "TLSv1.2, 1",
-    "TLSv1.3, 1",
-    "TLSv1.2, 16",
-    "TLSv1.3, 16",
-    "TLSv1.2, 64",
-    "TLSv1.3, 64"
+    "TLSv1.2, 1, false",
+    "TLSv1.3, 1, false",
+    "TLSv1.2, 16, false",
+    "TLSv1.3, 16, false",
+    "TLSv1.2, 64, false",
+    "TLSv1.3, 64, false",
+    "TLSv1.2 Conscrypt, 8, false",
+    "TLSv1.3 Conscrypt, 8, false",
+    "TLSv1.2, 8, true",
+    "TLSv1.3, 8, true"
   })
-  void noFullHandshakeAfterEachLanesFirst(String protocol, int threads) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      ResumingSslSocketFactory factory = factory();
-      Exchange.inParallel(threads, 6, () -> Exchange.once(factory, peer.port()));
+  void noFullHandshakeAfterEachLanesFirst(String variant, int threads, boolean supplied)
+      throws Exception {
+    TlsPeer peer = peer(protocolOf(variant));
+    TlsSettings.Builder settings =
+        supplied
+            ? TlsSettings.builder()
+                .sslContext(this::stock)
+                .addListener(recorder)
+                .addListener(statistics)
+            : trusting(variant);
+    ResumingSslSocketFactory factory = factory(settings.closeTimeout(Duration.ofSeconds(20)));
+    Exchange.inParallel(threads, 6, () -> Exchange.once(factory, peer.port()));
 
-      assertThat(factory.laneCounts().made()).isBetween(1L, (long) threads);
+    long full = statistics.total().full();
+    assertThat(full).isBetween(1L, (long) threads).isEqualTo(peer.fullHandshakes());
+    assertThat(statistics.total().resumed()).isEqualTo(6L * threads - full);
+    if (variant.equals(protocolOf(variant)) && !supplied) {
+      assertThat(full).isLessThanOrEqualTo(factory.laneCounts().made());
+      assertThat(factory.laneCounts().made()).isLessThanOrEqualTo(threads);
       assertThat(recorder.handshakes)
-          .hasSize(threads * 6)
           .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST);
-      assertThat(peer.fullHandshakes())
-          .isLessThanOrEqualTo((int) factory.laneCounts().made())
-          .isEqualTo((int) statistics.total().full());
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void anotherProviderIsOneSetting(String protocol) throws Exception {
-    Provider conscrypt = Conscrypt.newProvider();
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      ResumingSslSocketFactory factory =
-          factory(trusting().closeTimeout(Duration.ofSeconds(20)).provider(conscrypt));
-      Exchange.inParallel(8, 10, () -> Exchange.once(factory, peer.port()));
-      long full = statistics.total().full();
-
-      assertThat(full).isBetween(1L, 8L).isEqualTo(peer.fullHandshakes());
-      assertThat(statistics.total().resumed()).isEqualTo(80L - full);
-      assertThat(statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(80);
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void contextsOfASupplierResumeToo(String protocol) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      ResumingSslSocketFactory factory =
-          factory(TlsSettings.builder().sslContext(this::context).addListener(statistics));
-      Exchange.inParallel(8, 10, () -> Exchange.once(factory, peer.port()));
-
-      assertThat(statistics.total().full()).isBetween(1L, 8L).isEqualTo(peer.fullHandshakes());
-    }
+    assertThat(recorder.closes).hasSize(threads * 6).containsOnly(CloseOutcome.CLOSE_NOTIFY);
   }
 
   @Test
   void noThreadIsStarted() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory();
-      Exchange.once(factory, peer.port());
-      List<Thread> notified = new ArrayList<>();
-      long before = startedByThisTest();
-      for (int i = 0; i < 20; i++) {
-        try (ResumingSslSocket socket =
-            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
-          socket.addHandshakeCompletedListener(event -> notified.add(Thread.currentThread()));
-          Exchange.over(socket);
-        }
+    TlsPeer peer = peer("TLSv1.3");
+    ResumingSslSocketFactory factory = factory();
+    Exchange.once(factory, peer.port());
+    List<Thread> notified = new ArrayList<>();
+    long before = startedByThisTest();
+    for (int i = 0; i < 20; i++) {
+      try (ResumingSslSocket socket = connect(factory, peer.port())) {
+        socket.addHandshakeCompletedListener(event -> notified.add(Thread.currentThread()));
+        Exchange.over(socket);
       }
-      long peerThreads = peer.threadsStarted();
-
-      assertThat(notified).hasSize(20).containsOnly(Thread.currentThread());
-      assertThat(startedByThisTest() - before).isLessThanOrEqualTo(peerThreads);
     }
+    long peerThreads = peer.threadsStarted();
+
+    assertThat(notified).hasSize(20).containsOnly(Thread.currentThread());
+    assertThat(startedByThisTest() - before).isLessThanOrEqualTo(peerThreads);
   }
 
   private static long startedByThisTest() {
@@ -101,106 +96,163 @@ class ResumptionTest extends TlsTest {
 
   @Test
   void pastTheLimitConnectionsAreMadeOverASharedLane() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(2));
-      List<Socket> sockets = new ArrayList<>();
-      for (int i = 0; i < 5; i++) {
-        Socket socket = factory.createSocket("localhost", peer.port());
-        Exchange.send(socket);
-        sockets.add(socket);
-      }
-      assertThat(factory.laneCounts().live()).isEqualTo(2);
-      for (Socket socket : sockets) {
-        assertThat(Exchange.receive(socket)).isEqualTo(TlsPeer.BODY);
-        socket.close();
-      }
+    TlsPeer peer = peer("TLSv1.3");
+    ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(2));
+    List<Socket> sockets = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Socket socket = factory.createSocket("localhost", peer.port());
+      Exchange.send(socket);
+      sockets.add(socket);
+    }
+    assertThat(factory.laneCounts().live()).isEqualTo(2);
+    for (Socket socket : sockets) {
+      assertThat(Exchange.receive(socket)).isEqualTo(TlsPeer.BODY);
+      socket.close();
     }
   }
 
-  @Test
-  void everyWayToMakeASocketSharesTheSessions() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory();
-      int port = peer.port();
-      InetAddress named = InetAddress.getByName("localhost");
-      InetAddress local = InetAddress.getLoopbackAddress();
-      List<Callable<Socket>> ways =
-          List.of(
-              () -> factory.createSocket("localhost", port),
-              () -> factory.createSocket("LOCALHOST", port, local, 0),
-              () -> factory.createSocket(new Socket("localhost", port), "localhost", port, true),
-              () -> factory.createSocket(named, port),
-              () -> factory.createSocket(named, port, local, 0),
-              () -> {
-                Socket socket = factory.createSocket();
-                socket.setSoTimeout(5000);
-                socket.connect(new InetSocketAddress("localhost", port), 5000);
-                return socket;
-              });
-      for (Callable<Socket> way : ways) {
-        try (Socket socket = way.call()) {
-          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        }
-      }
-      assertThat(factory.laneCounts().live()).isEqualTo(1);
-      assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
-    }
-  }
-
-  /** As HttpsURLConnection does it; the certificate is for the name and not for the address. */
+  /**
+   * The certificate is for the name and not for the address. Conscrypt finds a session by the name
+   * as it is written.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
-  void theNameWithinAnAddressIsVerifiedAndItsSessionResumed(String provider) throws Exception {
-    try (TlsPeer peer = peerOf("localhost", "TLSv1.3")) {
-      ResumingSslSocketFactory factory = factory(trusting(provider));
-      for (int i = 0; i < 4; i++) {
-        try (Socket socket = factory.createSocket()) {
-          socket.connect(new InetSocketAddress("localhost", peer.port()), 5000);
-          assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-        }
+  void everyWayToMakeASocketSharesTheSessions(String provider) throws Exception {
+    TlsPeer peer = peerOf("localhost", "TLSv1.3");
+    ResumingSslSocketFactory factory = factory(trusting(provider));
+    int port = peer.port();
+    InetAddress named = InetAddress.getByName("localhost");
+    InetAddress local = InetAddress.getLoopbackAddress();
+    List<Callable<Socket>> ways =
+        List.of(
+            () -> factory.createSocket("localhost", port),
+            () -> factory.createSocket("LOCALHOST", port, local, 0),
+            () -> factory.createSocket("LocalHost", port),
+            () -> factory.createSocket(new Socket("localhost", port), "localhost", port, true),
+            () -> factory.createSocket(named, port),
+            () -> factory.createSocket(named, port, local, 0),
+            () -> {
+              Socket socket = factory.createSocket();
+              socket.setSoTimeout(5000);
+              socket.connect(new InetSocketAddress("localhost", port), 5000);
+              return socket;
+            });
+    for (Callable<Socket> way : ways) {
+      try (Socket socket = way.call()) {
+        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
+    assertThat(factory.laneCounts().live()).isEqualTo(1);
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   /** The client's last flight may be held for the request, but not if none is known to follow. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aHandshakeOfItsOwnCompletesAtThePeer(String protocol) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol)) {
-      ResumingSslSocketFactory factory = factory();
-      for (int i = 1; i <= 2; i++) {
-        try (ResumingSslSocket socket =
-            (ResumingSslSocket) factory.createSocket("localhost", peer.port())) {
-          socket.startHandshake();
-          int connection = i;
-          Eventually.holds(() -> peer.handshakes() >= connection);
-          Exchange.over(socket);
-        }
+    TlsPeer peer = peer(protocol);
+    ResumingSslSocketFactory factory = factory();
+    for (int i = 1; i <= 2; i++) {
+      try (ResumingSslSocket socket = connect(factory, peer.port())) {
+        socket.startHandshake();
+        int connection = i;
+        Eventually.holds(() -> peer.handshakes() >= connection);
+        Exchange.over(socket);
       }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
-  /** Conscrypt finds a session by the name as it is written. */
   @Test
-  void aHostWrittenInAnyCaseResumes() throws Exception {
-    ResumingSslSocketFactory factory = factory(trusting("Conscrypt"));
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      for (String host : new String[] {"localhost", "LOCALHOST", "LocalHost", "localhost"}) {
-        try (Socket socket = factory.createSocket(host, peer.port())) {
-          Exchange.over(socket);
-        }
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-    }
+  void oneSessionOfTls12ServesABurst() throws Exception {
+    TlsPeer peer = peer("TLSv1.2");
+    Exchange.once(factory, peer.port());
+    Exchange.once(factory, peer.port());
+    burst(peer.port());
+
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
+    assertThat(peer.connections()).isEqualTo(THREADS + 2);
+    assertThat(factory.laneCounts().live()).isEqualTo(1);
   }
 
-  private SSLContext context() {
-    try {
-      return stock();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
+  /** The sessions that many are about to use are gone: they are not offered twice each. */
+  @Test
+  void aBurstOnSessionsThatTheServerForgotCostsOneConnectionEach() throws Exception {
+    TlsPeer peer = peer("TLSv1.2");
+    int port = peer.port();
+    Exchange.times(10, factory, port);
+    peer.close();
+    InetAddress address = InetAddress.getByName("localhost");
+    ahead.set(VOUCHED_NANOS);
+    TlsPeer again = closing(TlsPeer.startAt(address, port, certificates, "TLSv1.2"));
+    burst(port);
+
+    assertThat(again.connections()).isBetween(THREADS, THREADS + 1);
+    burst(port);
+    assertThat(again.connections()).isLessThanOrEqualTo(2 * THREADS + 1);
+    // The one that was to resume alone showed its certificate too.
+    assertThat(again.fullHandshakes()).isLessThanOrEqualTo(THREADS + 1);
+  }
+
+  @Test
+  void aPeerThatLearnsTls13AndForgetsItIsResumed() throws Exception {
+    TlsPeer peer = peer("TLSv1.2");
+    int port = peer.port();
+    Exchange.once(factory, port);
+    burst(port);
+    peer.close();
+    InetAddress address = InetAddress.getByName("localhost");
+    for (String protocol : List.of("TLSv1.3", "TLSv1.2", "TLSv1.3")) {
+      try (TlsPeer again = TlsPeer.startAt(address, port, certificates, protocol)) {
+        Exchange.times(10, factory, port);
+        assertThat(again.fullHandshakes()).as(protocol).isLessThanOrEqualTo(2);
+      }
     }
+    assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(3);
+  }
+
+  private void burst(int port) throws Exception {
+    Exchange.inParallel(THREADS, 1, () -> Exchange.once(factory, port));
+  }
+
+  /** However often it was resumed meanwhile; and it is not offered, though the provider has it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  void aSessionEndsThatLongAfterItsFullHandshake(String variant) throws Exception {
+    ResumingSslSocketFactory factory =
+        factory(trusting(variant).sessionTimeout(Duration.ofHours(1)), now::get);
+    TlsPeer peer = peer(protocolOf(variant));
+    for (int minute : new int[] {1, 20, 40, 55, 62}) {
+      now.set(Duration.ofMinutes(minute).toNanos());
+      Exchange.once(factory, peer.port());
+    }
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::resumed)
+        .containsExactly(false, true, true, true, false);
+    assertThat(recorder.handshakes.get(4).fullCause()).isEqualTo(FullHandshakeCause.NO_SESSION);
+  }
+
+  /** Near the end of its time nothing tells whether the session was still offered. */
+  @ParameterizedTest(name = "{0}, after {1} of 10 seconds")
+  @CsvSource({
+    "TLSv1.2, 5, NOT_ACCEPTED",
+    "TLSv1.3, 5, NOT_ACCEPTED",
+    "TLSv1.2, 9.5, NO_SESSION",
+    "TLSv1.3, 9.5, NO_SESSION"
+  })
+  void aPeerIsNotAccusedOfASessionThatWasAboutToEnd(
+      String protocol, double seconds, FullHandshakeCause cause) throws Exception {
+    ResumingSslSocketFactory factory =
+        factory(trusting().sessionTimeout(Duration.ofSeconds(10)), now::get);
+    TlsPeer first = peer(protocol);
+    TlsPeer second = peer(protocol);
+    RecordingProxy proxy = proxyTo(first);
+    Exchange.once(factory, proxy.port());
+    now.set((long) (seconds * 1e9));
+    proxy.forwardTo(second.port());
+    Exchange.once(factory, proxy.port());
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::fullCause)
+        .containsExactly(FullHandshakeCause.FIRST, cause);
   }
 }

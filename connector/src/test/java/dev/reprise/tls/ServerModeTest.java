@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.ScriptedPeer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -24,9 +21,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A socket of a context that is put into server mode, as by FTPS: beside the provider's. */
 class ServerModeTest extends TlsTest {
@@ -37,38 +32,23 @@ class ServerModeTest extends TlsTest {
     WITH_UNKNOWN_CERTIFICATE
   }
 
-  static Stream<Arguments> cases() {
-    List<Arguments> all = new ArrayList<>();
-    for (boolean stock : new boolean[] {true, false}) {
-      for (String protocol : new String[] {"TLSv1.2", "TLSv1.3"}) {
-        all.add(Arguments.of(stock, protocol, true));
-        all.add(Arguments.of(stock, protocol, false));
-      }
-    }
-    return all.stream();
-  }
-
-  private SSLSocketFactory factory(boolean stock, TrustManager trust) throws Exception {
+  private SSLSocketFactory factory(boolean stock, TrustManager trust) {
     KeyManager[] keys = certificates.keyManagers(certificates.server());
-    if (!stock) {
-      return new ResumingSslContext(
-              TlsSettings.builder().trustManagers(trust).keyManagers(keys).build())
-          .getSocketFactory();
-    }
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(keys, new TrustManager[] {trust}, null);
-    return context.getSocketFactory();
+    return stock
+        ? Certificates.context(null, keys, new TrustManager[] {trust}).getSocketFactory()
+        : new ResumingSslContext(
+                TlsSettings.builder().trustManagers(trust).keyManagers(keys).build())
+            .getSocketFactory();
   }
 
-  private SSLSocketFactory client(Client kind) throws Exception {
+  private SSLSocketFactory client(Client kind) {
     Certificates authority =
         kind == Client.WITH_UNKNOWN_CERTIFICATE ? new Certificates() : certificates;
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(
-        kind == Client.WITHOUT_CERTIFICATE ? null : authority.keyManagers(authority.client()),
-        certificates.trustManagers(),
-        null);
-    return context.getSocketFactory();
+    return Certificates.context(
+            null,
+            kind == Client.WITHOUT_CERTIFICATE ? null : authority.keyManagers(authority.client()),
+            certificates.trustManagers())
+        .getSocketFactory();
   }
 
   private TrustManager trust(boolean chainOnly) {
@@ -76,9 +56,18 @@ class ServerModeTest extends TlsTest {
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}, chain only: {2}")
-  @MethodSource("cases")
-  void itServesWithAndWithoutAClientsCertificate(boolean stock, String protocol, boolean chainOnly)
-      throws Exception {
+  @CsvSource({
+    "true, TLSv1.2, true",
+    "true, TLSv1.2, false",
+    "true, TLSv1.3, true",
+    "true, TLSv1.3, false",
+    "false, TLSv1.2, true",
+    "false, TLSv1.2, false",
+    "false, TLSv1.3, true",
+    "false, TLSv1.3, false"
+  })
+  void itServesWhomItKnowsAndARefusedClientMeetsTheEnd(
+      boolean stock, String protocol, boolean chainOnly) throws Exception {
     SSLSocketFactory factory = factory(stock, trust(chainOnly));
     for (Client client : new Client[] {Client.WITHOUT_CERTIFICATE, Client.WITH_CERTIFICATE}) {
       boolean needed = client == Client.WITH_CERTIFICATE;
@@ -87,13 +76,6 @@ class ServerModeTest extends TlsTest {
         assertThat(serve(factory, null, null, needed, protocol, client)).isEqualTo(7);
       }
     }
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}, chain only: {2}")
-  @MethodSource("cases")
-  void aClientThatIsRefusedMeetsTheEnd(boolean stock, String protocol, boolean chainOnly)
-      throws Exception {
-    SSLSocketFactory factory = factory(stock, trust(chainOnly));
     for (Client client :
         new Client[] {Client.WITHOUT_CERTIFICATE, Client.WITH_UNKNOWN_CERTIFICATE}) {
       assertThatThrownBy(() -> serve(factory, "bank.example", null, true, protocol, client))
@@ -181,45 +163,29 @@ class ServerModeTest extends TlsTest {
   /** Server mode and back again, with parameters set on the way, leaves the check in force. */
   @Test
   void aSocketThatIsAClientAgainVerifiesTheName() throws Exception {
-    SSLSocketFactory factory = factory(false, trust(false));
-    SSLSocketFactory server = factory(true, trust(false));
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Future<?> serving =
-          threads.submit(
-              () -> {
-                Socket raw = listener.accept();
-                try (SSLSocket tls =
-                    (SSLSocket) server.createSocket(raw, null, raw.getPort(), true)) {
-                  tls.setUseClientMode(false);
-                  tls.startHandshake();
-                } catch (IOException e) {
-                  // The client tells why.
-                }
-                return null;
-              });
-      Socket raw = new Socket(InetAddress.getLoopbackAddress(), listener.getLocalPort());
-      try (SSLSocket tls =
-          (SSLSocket) factory.createSocket(raw, "bank.example", raw.getPort(), true)) {
-        tls.setUseClientMode(false);
-        SSLParameters parameters = tls.getSSLParameters();
-        parameters.setNeedClientAuth(true);
-        tls.setSSLParameters(parameters);
-        tls.setUseClientMode(true);
-        assertThat(tls.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
-        assertThatThrownBy(tls::startHandshake).isInstanceOf(SSLException.class);
-      }
-      serving.get(20, TimeUnit.SECONDS);
-    }
+    ScriptedPeer server = scripted(SSLSocket::startHandshake);
+    Socket raw = new Socket("localhost", server.port());
+    SSLSocket tls =
+        closing(
+            (SSLSocket)
+                factory(false, trust(false))
+                    .createSocket(raw, "bank.example", raw.getPort(), true));
+    tls.setUseClientMode(false);
+    SSLParameters parameters = tls.getSSLParameters();
+    parameters.setNeedClientAuth(true);
+    tls.setSSLParameters(parameters);
+    tls.setUseClientMode(true);
+    assertThat(tls.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
+    assertThatThrownBy(tls::startHandshake).isInstanceOf(SSLException.class);
   }
 
   @Test
   void aSocketOfTheFactoryRefusesServerMode() throws Exception {
-    try (SSLSocket socket = (SSLSocket) new ResumingSslSocketFactory().createSocket()) {
-      socket.setUseClientMode(true);
-      assertThatThrownBy(() -> socket.setUseClientMode(false))
-          .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessageContaining("SSLContext of your own");
-      assertThat(socket.getUseClientMode()).isTrue();
-    }
+    SSLSocket socket = closing((SSLSocket) new ResumingSslSocketFactory().createSocket());
+    socket.setUseClientMode(true);
+    assertThatThrownBy(() -> socket.setUseClientMode(false))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessageContaining("SSLContext of your own");
+    assertThat(socket.getUseClientMode()).isTrue();
   }
 }

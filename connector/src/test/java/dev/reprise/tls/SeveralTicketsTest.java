@@ -8,12 +8,12 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.lane.Lane;
-import java.net.InetAddress;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
-import org.conscrypt.Conscrypt;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When tickets are offered that come several at a time, or before the response. */
 class SeveralTicketsTest extends TlsTest {
 
-  private ResumingSslSocketFactory factory = factory();
+  private static final int LANES = 8;
+  private static final int CALLS = 400;
 
-  /** BoringSSL gives out two tickets in each handshake. */
-  private TlsPeer peerOfSeveral() throws Exception {
-    return TlsPeer.startAt(
-        Conscrypt.newProvider(), InetAddress.getByName("localhost"), 0, certificates, "TLSv1.3");
-  }
+  /** As many as a lane may hold tickets, the session of its full handshake, and some on the way. */
+  private static final int SESSIONS_PER_LANE = 14;
+
+  private ResumingSslSocketFactory factory = factory();
 
   private void callWith(String provider) {
     assumeTrue(
@@ -41,22 +41,21 @@ class SeveralTicketsTest extends TlsTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void eachTicketOfOneHandshakeServesAConnection(String provider) throws Exception {
     callWith(provider);
-    try (TlsPeer peer = peerOfSeveral()) {
-      Exchange.once(factory, peer.port());
-      List<ResumingSslSocket> sockets =
-          List.of(connect(factory, peer.port()), connect(factory, peer.port()));
-      for (ResumingSslSocket socket : sockets) {
-        socket.startHandshake();
-      }
-      for (ResumingSslSocket socket : sockets) {
-        Exchange.over(socket);
-        socket.close();
-      }
-      assertThat(recorder.handshakes)
-          .extracting(Handshake::resumed)
-          .containsExactly(false, true, true);
-      assertThat(factory.laneCounts().made()).isEqualTo(1);
+    TlsPeer peer = boringPeer();
+    Exchange.once(factory, peer.port());
+    List<ResumingSslSocket> sockets =
+        List.of(connect(factory, peer.port()), connect(factory, peer.port()));
+    for (ResumingSslSocket socket : sockets) {
+      socket.startHandshake();
     }
+    for (ResumingSslSocket socket : sockets) {
+      Exchange.over(socket);
+      socket.close();
+    }
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::resumed)
+        .containsExactly(false, true, true);
+    assertThat(factory.laneCounts().made()).isEqualTo(1);
   }
 
   /** What a server that was restarted gave out before is not tried ticket by ticket. */
@@ -64,18 +63,13 @@ class SeveralTicketsTest extends TlsTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void afterAFullHandshakeNoOlderTicketIsOffered(String provider) throws Exception {
     callWith(provider);
-    try (TlsPeer first = peerOfSeveral();
-        TlsPeer second = peerOfSeveral();
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      for (int i = 0; i < 6; i++) {
-        Exchange.once(factory, proxy.port());
-      }
-      proxy.forwardTo(second.port());
-      for (int i = 0; i < 6; i++) {
-        Exchange.once(factory, proxy.port());
-      }
-      assertThat(recorder.handshakes.stream().filter(done -> !done.resumed())).hasSize(2);
-    }
+    TlsPeer first = boringPeer();
+    TlsPeer second = boringPeer();
+    RecordingProxy proxy = proxyTo(first);
+    Exchange.times(6, factory, proxy.port());
+    proxy.forwardTo(second.port());
+    Exchange.times(6, factory, proxy.port());
+    assertThat(recorder.handshakes.stream().filter(done -> !done.resumed())).hasSize(2);
   }
 
   @ParameterizedTest
@@ -84,91 +78,125 @@ class SeveralTicketsTest extends TlsTest {
       throws Exception {
     callWith(provider);
     List<ResumingSslSocket> sockets = new ArrayList<>();
-    try (TlsPeer peer = peerOfSeveral()) {
-      Exchange.once(factory, peer.port());
-      ResumingSslSocket answered = connect(factory, peer.port());
-      Lane lane = answered.channel().claim.lane;
-      Eventually.holds(() -> peer.connections() == 2);
-      peer.misbehave(Fault.STALL_HANDSHAKE);
-      ResumingSslSocket unanswered = connect(factory, peer.port());
-      sockets.add(unanswered);
-      assertThat(unanswered.channel().claim.lane).isSameAs(lane);
-      Future<?> handshake =
-          threads.submit(
-              () -> {
-                unanswered.startHandshake();
-                return null;
-              });
-      Eventually.holds(() -> lane.cache.tickets().size() == 1);
-      // Of the two that were to take a ticket, the other one.
-      Eventually.holds(() -> lane.offering == 1);
-      Eventually.holds(() -> peer.connections() == 3);
+    TlsPeer peer = boringPeer();
+    Exchange.once(factory, peer.port());
+    ResumingSslSocket answered = connect(factory, peer.port());
+    Lane lane = answered.channel().claim.lane;
+    Eventually.holds(() -> peer.connections() == 2);
+    peer.misbehave(Fault.STALL_HANDSHAKE);
+    ResumingSslSocket unanswered = connect(factory, peer.port());
+    sockets.add(unanswered);
+    assertThat(unanswered.channel().claim.lane).isSameAs(lane);
+    Future<?> handshake = begin(unanswered::startHandshake);
+    Eventually.holds(() -> lane.cache.tickets().size() == 1);
+    // Of the two that were to take a ticket, the other one.
+    Eventually.holds(() -> lane.offering == 1);
+    Eventually.holds(() -> peer.connections() == 3);
 
-      Exchange.over(answered);
-      answered.close();
-      int tickets = lane.cache.tickets().size();
-      assertThat(tickets).isPositive();
-      for (int i = 0; i < tickets; i++) {
-        sockets.add(connect(factory, peer.port()));
-      }
-      assertThat(factory.laneCounts().made()).isEqualTo(1);
+    Exchange.over(answered);
+    answered.close();
+    int tickets = lane.cache.tickets().size();
+    assertThat(tickets).isPositive();
+    for (int i = 0; i < tickets; i++) {
       sockets.add(connect(factory, peer.port()));
-      assertThat(factory.laneCounts().made()).isEqualTo(2);
-
-      for (ResumingSslSocket socket : sockets) {
-        socket.close();
-      }
-      assertThat(handshake).failsWithin(Duration.ofSeconds(20));
     }
+    assertThat(factory.laneCounts().made()).isEqualTo(1);
+    sockets.add(connect(factory, peer.port()));
+    assertThat(factory.laneCounts().made()).isEqualTo(2);
+
+    for (ResumingSslSocket socket : sockets) {
+      socket.close();
+    }
+    assertThat(handshake).failsWithin(Duration.ofSeconds(20));
   }
 
   /** As with stock: however long a response is in coming, the ticket that came before it serves. */
   @Test
   void aTicketIsOfferedWhileTheResponseIsAwaited() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Exchange.once(factory, peer.port());
-      peer.misbehave(Fault.STALL);
-      ResumingSslSocket slow = connect(factory, peer.port());
-      Eventually.holds(() -> peer.connections() == 2);
-      peer.misbehave(Fault.NONE);
-      Future<String> response = threads.submit(() -> Exchange.over(slow));
-      Eventually.holds(() -> factory.state().lanes.ready() == 1);
-      Exchange.once(factory, peer.port());
-      slow.close();
+    TlsPeer peer = peer("TLSv1.3");
+    Exchange.once(factory, peer.port());
+    peer.misbehave(Fault.STALL);
+    ResumingSslSocket slow = connect(factory, peer.port());
+    Eventually.holds(() -> peer.connections() == 2);
+    peer.misbehave(Fault.NONE);
+    Future<String> response = threads.submit(() -> Exchange.over(slow));
+    Eventually.holds(() -> factory.state().lanes.ready() == 1);
+    Exchange.once(factory, peer.port());
+    slow.close();
 
-      assertThat(response).failsWithin(Duration.ofSeconds(20));
-      assertThat(recorder.handshakes)
-          .extracting(Handshake::resumed)
-          .containsExactly(false, true, true);
-      assertThat(factory.laneCounts().made()).isEqualTo(1);
-    }
+    assertThat(response).failsWithin(Duration.ofSeconds(20));
+    assertThat(recorder.handshakes)
+        .extracting(Handshake::resumed)
+        .containsExactly(false, true, true);
+    assertThat(factory.laneCounts().made()).isEqualTo(1);
   }
 
   /** More tickets come than there is room for, and those counted are those that can be offered. */
   @Test
   void eachTicketIsOfferedOnce() throws Exception {
-    try (TlsPeer peer = peerOfSeveral()) {
-      for (int i = 0; i < 20; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      assertThat(recorder.handshakes.stream().filter(Handshake::resumed)).hasSize(19);
+    TlsPeer peer = boringPeer();
+    Exchange.times(20, factory, peer.port());
+    assertThat(recorder.handshakes.stream().filter(Handshake::resumed)).hasSize(19);
+    List<ResumingSslSocket> sockets = new ArrayList<>();
+    while (factory.laneCounts().made() == 1) {
+      sockets.add(connect(factory, peer.port()));
+    }
+    for (ResumingSslSocket socket : sockets) {
+      socket.startHandshake();
+    }
+    // All are used, and others come with the responses.
+    sockets.add(connect(factory, peer.port()));
+    for (ResumingSslSocket socket : sockets) {
+      Exchange.over(socket);
+      socket.close();
+    }
+    long full = recorder.handshakes.stream().filter(done -> !done.resumed()).count();
+    assertThat(full).isEqualTo(3);
+    // One whose reduced ClientHello was refused would be dropped.
+    assertThat(factory.laneCounts().dropped()).isZero();
+  }
+
+  /** What is kept for each lane does not grow. The server's sessions are none of JSSE's. */
+  @Test
+  void sessionsAreAsManyAsTickets() throws Exception {
+    long before = sessions();
+    TlsPeer peer = boringPeer();
+    for (int i = 0; i < CALLS; i += LANES) {
       List<ResumingSslSocket> sockets = new ArrayList<>();
-      while (factory.laneCounts().made() == 1) {
+      for (int k = 0; k < LANES; k++) {
         sockets.add(connect(factory, peer.port()));
       }
-      for (ResumingSslSocket socket : sockets) {
-        socket.startHandshake();
-      }
-      // All are used, and others come with the responses.
-      sockets.add(connect(factory, peer.port()));
       for (ResumingSslSocket socket : sockets) {
         Exchange.over(socket);
         socket.close();
       }
-      long full = recorder.handshakes.stream().filter(done -> !done.resumed()).count();
-      assertThat(full).isEqualTo(3);
-      // One whose reduced ClientHello was refused would be dropped.
-      assertThat(factory.laneCounts().dropped()).isZero();
     }
+    int lanes = factory.laneCounts().live();
+    assertThat(lanes).isBetween(1, LANES);
+    long most = before + (long) lanes * SESSIONS_PER_LANE;
+    long deadline = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+    // Sockets that await finalization hold theirs until then.
+    while (sessions() > most && System.nanoTime() < deadline) {
+      System.gc();
+    }
+    assertThat(sessions()).isLessThanOrEqualTo(most);
+  }
+
+  /** JSSE's sessions that are in use, after a collection. */
+  private static long sessions() throws Exception {
+    String histogram =
+        (String)
+            ManagementFactory.getPlatformMBeanServer()
+                .invoke(
+                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                    "gcClassHistogram",
+                    new Object[] {new String[0]},
+                    new String[] {String[].class.getName()});
+    return histogram
+        .lines()
+        .map(line -> line.trim().split("\\s+"))
+        .filter(row -> row.length > 3 && row[3].equals("sun.security.ssl.SSLSessionImpl"))
+        .mapToLong(row -> Long.parseLong(row[1]))
+        .sum();
   }
 }

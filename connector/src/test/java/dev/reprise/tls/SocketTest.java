@@ -14,19 +14,21 @@ import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.CertificateException;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +36,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,31 +50,29 @@ class SocketTest extends TlsTest {
   /** A race, of which a few hundredths come out in the order that once left a lane leased. */
   @Test
   void aCloseThatMeetsTheConnectLeavesNothing() throws Exception {
-    ResumingSslSocketFactory factory = factory(trusting());
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
-      for (int i = 0; i < 1_500; i++) {
-        Socket socket = factory.createSocket();
-        int spins = i % 300;
-        Future<?> closing =
-            threads.submit(
-                () -> {
-                  while (!socket.isConnected() && !socket.isClosed()) {
-                    Thread.onSpinWait();
-                  }
-                  for (int spin = 0; spin < spins; spin++) {
-                    Thread.onSpinWait();
-                  }
-                  socket.close();
-                  return null;
-                });
-        try {
-          socket.connect(address);
-        } catch (IOException e) {
-          assertThat(e).isInstanceOf(SocketException.class);
-        }
-        closing.get();
+    ResumingSslSocketFactory factory = factory();
+    TlsPeer peer = peer();
+    InetSocketAddress address = new InetSocketAddress("localhost", peer.port());
+    for (int i = 0; i < 1_500; i++) {
+      Socket socket = factory.createSocket();
+      int spins = i % 300;
+      Future<?> closing =
+          begin(
+              () -> {
+                while (!socket.isConnected() && !socket.isClosed()) {
+                  Thread.onSpinWait();
+                }
+                for (int spin = 0; spin < spins; spin++) {
+                  Thread.onSpinWait();
+                }
+                socket.close();
+              });
+      try {
+        socket.connect(address);
+      } catch (IOException e) {
+        assertThat(e).isInstanceOf(SocketException.class);
       }
+      closing.get();
     }
     assertThat(factory.laneCounts().leased()).isZero();
   }
@@ -91,8 +91,8 @@ class SocketTest extends TlsTest {
           tls.shutdownOutput();
           tls.getInputStream().read();
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, protocol);
-        Socket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port())) {
+    ScriptedPeer peer = scripted(script, protocol);
+    try (Socket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port())) {
       Exchange.send(socket);
       InputStream in = socket.getInputStream();
       assertThat(in.readNBytes(30)).hasSize(30);
@@ -108,23 +108,14 @@ class SocketTest extends TlsTest {
   /** A pool looks for an end with a read of 1 ms; that must not make a failure undone. */
   @Test
   void aStaleCheckDoesNotClearAFailure() throws Exception {
-    CountDownLatch end = new CountDownLatch(1);
-    ScriptedPeer.Script script =
-        tls -> {
-          ScriptedPeer.readRequest(tls);
-          tls.getOutputStream().write(ScriptedPeer.response());
-          end.await();
-        };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
-        Socket socket = connect(factory(trusting()), peer.port())) {
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.FREEZE_AFTER_RESPONSE);
+    try (Socket socket = connect(factory(), peer.port())) {
       Exchange.over(socket);
       socket.shutdownOutput();
       assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
       socket.setSoTimeout(1);
       assertThatThrownBy(() -> socket.getInputStream().read())
           .isInstanceOf(SocketTimeoutException.class);
-      socket.close();
-      end.countDown();
     }
     assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
@@ -132,30 +123,24 @@ class SocketTest extends TlsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aGracefulCloseIsCutShort(boolean byAbort) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.HOLD_OPEN)) {
-      ResumingSslSocket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port());
-      Exchange.over(socket);
-      Future<?> closing =
-          threads.submit(
-              () -> {
-                socket.close();
-                return null;
-              });
-      while (!socket.isClosed()) {
-        Thread.onSpinWait();
-      }
-      if (byAbort) {
-        socket.abort();
-      } else {
-        try {
-          socket.setSoLinger(true, 0);
-        } catch (SocketException e) {
-          // The close that had just begun has seen it already.
-        }
-        socket.close();
-      }
-      closing.get(20, TimeUnit.SECONDS);
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.HOLD_OPEN);
+    ResumingSslSocket socket = connect(factory(trusting().closeTimeout(LONG_WAIT)), peer.port());
+    Exchange.over(socket);
+    Future<?> closing = begin(socket::close);
+    while (!socket.isClosed()) {
+      Thread.onSpinWait();
     }
+    if (byAbort) {
+      socket.abort();
+    } else {
+      try {
+        socket.setSoLinger(true, 0);
+      } catch (SocketException e) {
+        // The close that had just begun has seen it already.
+      }
+      socket.close();
+    }
+    closing.get(20, TimeUnit.SECONDS);
     assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
 
@@ -163,9 +148,8 @@ class SocketTest extends TlsTest {
   @Test
   void nobodyIsBlamedForWhatWasNotWaitedFor() throws Exception {
     ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofNanos(1)));
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3").misbehave(Fault.KEEP_ALIVE)) {
-      Exchange.once(factory, peer.port());
-    }
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
+    Exchange.once(factory, peer.port());
     assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
@@ -176,49 +160,38 @@ class SocketTest extends TlsTest {
   @Test
   void aCloseWithinTheHandshakeIsToldToo() throws Exception {
     AtomicReference<Socket> closing = new AtomicReference<>();
-    X509ExtendedTrustManager manager =
-        new ChainOnlyTrust(certificates) {
-          @Override
-          public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-              throws CertificateException {
-            super.checkServerTrusted(chain, authType, socket);
-            Future<?> closed =
-                threads.submit(
-                    () -> {
-                      closing.get().close();
-                      return null;
-                    });
-            Eventually.holds(closed::isDone);
-          }
-        };
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      SSLSocket socket = connect(factory(trusting().trustManagers(manager)), peer.port());
-      closing.set(socket);
-      try {
-        socket.startHandshake();
-      } catch (IOException e) {
-        // The socket was closed.
-      }
+    TrustManager manager =
+        trustAnd(
+            () -> {
+              Future<?> closed = begin(() -> closing.get().close());
+              Eventually.holds(closed::isDone);
+            });
+    TlsPeer peer = peer("TLSv1.3");
+    SSLSocket socket = connect(factory(trusting().trustManagers(manager)), peer.port());
+    closing.set(socket);
+    try {
+      socket.startHandshake();
+    } catch (IOException e) {
+      // The socket was closed.
     }
     assertThat(recorder.closes).hasSameSizeAs(recorder.handshakes);
   }
 
   @Test
   void aListenerThatThrowsHarmsNobody() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates);
-        SSLSocket socket = connect(factory(trusting()), peer.port())) {
-      CountDownLatch told = new CountDownLatch(1);
-      socket.addHandshakeCompletedListener(
-          event -> {
-            throw new IllegalStateException("by the test");
-          });
-      socket.addHandshakeCompletedListener(
-          event -> TlsTest.<RuntimeException>throwUnchecked(new IOException("by the test")));
-      socket.addHandshakeCompletedListener(event -> told.countDown());
-      socket.startHandshake();
-      assertThat(told.getCount()).isZero();
-      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-    }
+    TlsPeer peer = peer();
+    SSLSocket socket = closing(connect(factory(), peer.port()));
+    CountDownLatch told = new CountDownLatch(1);
+    socket.addHandshakeCompletedListener(
+        event -> {
+          throw new IllegalStateException("by the test");
+        });
+    socket.addHandshakeCompletedListener(
+        event -> TlsTest.<RuntimeException>throwUnchecked(new IOException("by the test")));
+    socket.addHandshakeCompletedListener(event -> told.countDown());
+    socket.startHandshake();
+    assertThat(told.getCount()).isZero();
+    assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
   }
 
   @Test
@@ -234,39 +207,37 @@ class SocketTest extends TlsTest {
     UnixOperatingSystemMXBean system =
         (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    try (TlsPeer peer = TlsPeer.start(certificates)) {
-      ResumingSslSocketFactory factory = factory(trusting());
-      long before = system.getOpenFileDescriptorCount();
-      for (int i = 0; i < 100; i++) {
-        assertThatThrownBy(
-                () -> factory.createSocket("localhost", peer.port(), loopback, peer.port()))
-            .isInstanceOf(BindException.class);
-      }
-      assertThat(system.getOpenFileDescriptorCount()).isLessThan(before + 50);
+    TlsPeer peer = peer();
+    ResumingSslSocketFactory factory = factory();
+    long before = system.getOpenFileDescriptorCount();
+    for (int i = 0; i < 100; i++) {
+      assertThatThrownBy(
+              () -> factory.createSocket("localhost", peer.port(), loopback, peer.port()))
+          .isInstanceOf(BindException.class);
     }
+    assertThat(system.getOpenFileDescriptorCount()).isLessThan(before + 50);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theCallersParametersStayAsTheyAre(boolean connected) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates);
-        ResumingSslSocket socket = (ResumingSslSocket) factory(trusting()).createSocket()) {
-      if (connected) {
-        socket.connect(new InetSocketAddress("localhost", peer.port()));
-      }
-      SSLParameters parameters = new SSLParameters();
-      parameters.setProtocols(new String[] {"TLSv1.2"});
-      socket.setSSLParameters(parameters);
-      assertThat(parameters.getEndpointIdentificationAlgorithm()).isNull();
-      assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
-      assertThat(socket.getEnabledProtocols()).containsExactly("TLSv1.2");
+    TlsPeer peer = peer();
+    ResumingSslSocket socket = closing((ResumingSslSocket) factory().createSocket());
+    if (connected) {
+      socket.connect(new InetSocketAddress("localhost", peer.port()));
     }
+    SSLParameters parameters = new SSLParameters();
+    parameters.setProtocols(new String[] {"TLSv1.2"});
+    socket.setSSLParameters(parameters);
+    assertThat(parameters.getEndpointIdentificationAlgorithm()).isNull();
+    assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
+    assertThat(socket.getEnabledProtocols()).containsExactly("TLSv1.2");
   }
 
   @Test
   void lingerIsSeenHoweverItIsSet() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates);
-        Socket socket = connect(factory(trusting()), peer.port())) {
+    TlsPeer peer = peer();
+    try (Socket socket = connect(factory(), peer.port())) {
       Exchange.over(socket);
       socket.setOption(StandardSocketOptions.SO_LINGER, 0);
     }
@@ -286,13 +257,8 @@ class SocketTest extends TlsTest {
                   throw new IllegalStateException("by the test");
                 });
     ResumingSslSocketFactory factory = factory(trusting().keyManagers(failing));
-    try (TlsPeer peer =
-            new TlsPeer(
-                certificates.keyManagers(certificates.server()),
-                certificates.trustManagers(),
-                true,
-                protocol);
-        Socket socket = connect(factory, peer.port())) {
+    TlsPeer peer = strictPeer(protocol);
+    try (Socket socket = connect(factory, peer.port())) {
       assertThatThrownBy(() -> Exchange.over(socket))
           .satisfiesAnyOf(
               e -> assertThat(e).hasRootCauseMessage("by the test"),
@@ -305,24 +271,22 @@ class SocketTest extends TlsTest {
 
   @Test
   void aSocksProxyResolvesTheName() throws Exception {
-    try (TlsPeer peer = peerOf("bank.example");
-        SocksProxy proxy = SocksProxy.forAll()) {
-      try (Socket socket = factory(trusting()).createSocket()) {
-        socket.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
-      assertThat(proxy.asked()).containsExactly("bank.example:" + peer.port());
+    TlsPeer peer = peerOf("bank.example");
+    SocksProxy proxy = closing(SocksProxy.forAll());
+    try (Socket socket = factory().createSocket()) {
+      socket.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
+    assertThat(proxy.asked()).containsExactly("bank.example:" + peer.port());
   }
 
   @Test
   void withoutSuchAProxyTheHostIsUnknown() throws Exception {
-    try (Socket socket = factory(trusting()).createSocket()) {
-      assertThatThrownBy(
-              () -> socket.connect(InetSocketAddress.createUnresolved("bank.example", 443)))
-          .isInstanceOf(UnknownHostException.class)
-          .hasMessageContaining("bank.example");
-    }
+    Socket socket = closing(factory().createSocket());
+    assertThatThrownBy(
+            () -> socket.connect(InetSocketAddress.createUnresolved("bank.example", 443)))
+        .isInstanceOf(UnknownHostException.class)
+        .hasMessageContaining("bank.example");
   }
 
   /** An interim response, and then nothing: the server has not answered. */
@@ -334,10 +298,69 @@ class SocketTest extends TlsTest {
           ScriptedPeer.readRequest(tls);
           tls.getOutputStream().write(interim.getBytes(StandardCharsets.US_ASCII));
         };
-    try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3");
-        Socket socket = connect(factory(), peer.port())) {
-      Exchange.send(socket);
-      assertThat(socket.getInputStream().readAllBytes()).asString().isEqualTo(interim);
+    ScriptedPeer peer = scripted(script, "TLSv1.3");
+    Socket socket = closing(connect(factory(), peer.port()));
+    Exchange.send(socket);
+    assertThat(socket.getInputStream().readAllBytes()).asString().isEqualTo(interim);
+  }
+
+  @Test
+  void stockSocketsAreTheProvidersWithTheSettingsOfTheHandshake() throws IOException {
+    ResumingSslSocketFactory sockets =
+        new ResumingSslSocketFactory(
+            TlsSettings.builder().protocols("TLSv1.2").stockSockets(true).build());
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (ServerSocket server = new ServerSocket(0, 5, here);
+        Socket tcp = new Socket(here, server.getLocalPort())) {
+      assertStock(sockets.createSocket());
+      assertStock(sockets.createSocket(tcp, "localhost", server.getLocalPort(), true));
+      assertStock(sockets.createSocket(here, server.getLocalPort()));
+      assertStock(sockets.createSocket("localhost", server.getLocalPort(), here, 0));
     }
+    assertThat(sockets.laneCounts().made()).isZero();
+  }
+
+  private static void assertStock(Socket made) throws IOException {
+    try (SSLSocket socket = (SSLSocket) made) {
+      assertThat(socket).isNotInstanceOf(ResumingSslSocket.class);
+      assertThat(socket.getEnabledProtocols()).containsExactly("TLSv1.2");
+      assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
+    }
+  }
+
+  /** The trust manager looks at the chain alone; with it the provider verifies no name. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JSSE", "Conscrypt"})
+  void stockSocketsVerifyTheHostAsWithReprise(String provider) throws Exception {
+    ResumingSslSocketFactory stock =
+        factory(
+            trusting(provider).trustManagers(new ChainOnlyTrust(certificates)).stockSockets(true));
+    TlsPeer right = peer();
+    TlsPeer wrong = peerOf("other.example");
+    assertThat(Exchange.once(stock, right.port())).isEqualTo(TlsPeer.BODY);
+    assertThatThrownBy(() -> Exchange.once(stock, wrong.port())).isInstanceOf(SSLException.class);
+    assertThat(wrong.requests()).isZero();
+  }
+
+  /**
+   * A method that a newer JDK adds must be forwarded too, or it would ask the empty super class.
+   */
+  @Test
+  void everyPublicMethodIsForwarded() {
+    assertThat(Arrays.stream(SSLSocket.class.getMethods()).filter(SocketTest::isInstanceMethod))
+        .isNotEmpty()
+        .allSatisfy(
+            method ->
+                assertThat(
+                        ResumingSslSocket.class.getMethod(
+                            method.getName(), method.getParameterTypes()))
+                    .extracting(Method::getDeclaringClass)
+                    .isIn(ResumingSslSocket.class, DelegatingSslSocket.class));
+  }
+
+  private static boolean isInstanceMethod(Method method) {
+    return !Modifier.isStatic(method.getModifiers())
+        && !method.getDeclaringClass().equals(Object.class)
+        && !method.getName().equals("toString");
   }
 }

@@ -4,20 +4,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Certificates;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
+import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** What settings refuse, and that they can be read and built upon. */
 class TlsSettingsTest {
+
+  private final Certificates certificates = new Certificates();
+  private final TlsListener listener = new TlsListener() {};
 
   static Stream<Arguments> badValues() {
     return Stream.of(
@@ -43,6 +58,21 @@ class TlsSettingsTest {
         bad("provider", "Nobody", b -> b.provider("Nobody")),
         bad("provider", "SUN", b -> b.provider("SUN")),
         bad("provider", "WildFly OpenSSL", b -> b.provider(new Wildfly())),
+        // It takes random numbers from Bouncy Castle's other provider, which nobody has registered.
+        bad(
+            "provider",
+            "cannot make a TLS context with BCJSSE: |SecureRandom"
+                + "|new BouncyCastleJsseProvider(new BouncyCastleProvider())",
+            b -> b.provider(new BouncyCastleJsseProvider())),
+        bad(
+            "provider",
+            "cannot make a TLS context with Lacking: |dev.reprise.nowhere.Context",
+            b -> b.provider(new Lacking())),
+        bad(
+            "provider",
+            "cannot make a TLS context with Incomplete: "
+                + "|NoClassDefFoundError: dev/reprise/nowhere/Needed",
+            b -> b.provider(new Incomplete())),
         bad(
             "closeTimeout",
             "-1ms is not within 0 to 60s",
@@ -67,8 +97,8 @@ class TlsSettingsTest {
   }
 
   private static Arguments bad(
-      String setting, String word, Consumer<TlsSettings.Builder> configuration) {
-    return Arguments.of(setting, word, configuration);
+      String setting, String words, Consumer<TlsSettings.Builder> configuration) {
+    return Arguments.of(setting, words, configuration);
   }
 
   private static SSLContext uninitialized() {
@@ -89,7 +119,7 @@ class TlsSettingsTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("badValues")
-  void aBadValueIsNamed(String setting, String word, Consumer<TlsSettings.Builder> configuration) {
+  void aBadValueIsNamed(String setting, String words, Consumer<TlsSettings.Builder> configuration) {
     assertThatExceptionOfType(IllegalSettingException.class)
         .isThrownBy(
             () -> {
@@ -98,7 +128,7 @@ class TlsSettingsTest {
               builder.build();
             })
         .withMessageStartingWith(setting + ": ")
-        .withMessageContaining(word)
+        .withMessageContainingAll(words.split("\\|"))
         .satisfies(
             e -> {
               assertThat(e.setting()).isEqualTo(setting);
@@ -112,33 +142,113 @@ class TlsSettingsTest {
         .contains("TLSv1.2");
   }
 
-  /** It takes random numbers from Bouncy Castle's other provider, which nobody has registered. */
-  @Test
-  void aProviderThatLacksAnotherIsNamed() {
-    TlsSettings.Builder settings = TlsSettings.builder().provider(new BouncyCastleJsseProvider());
-    assertThatThrownBy(settings::build)
-        .isInstanceOf(IllegalSettingException.class)
-        .hasMessageStartingWith("provider: cannot make a TLS context with BCJSSE: ")
-        .hasMessageContaining("SecureRandom")
-        .hasMessageContaining("new BouncyCastleJsseProvider(new BouncyCastleProvider())");
+  private TlsSettings.Builder unusual() {
+    return TlsSettings.builder()
+        .trustManagers(certificates.trustManagers())
+        .keyManagers(certificates.keyManagers(certificates.client()))
+        .provider(Conscrypt.newProvider())
+        .protocols("TLSv1.2")
+        .cipherSuites("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")
+        .closeTimeout(Duration.ofMillis(3))
+        .drainLimit(5)
+        .maxLanesPerPeer(7)
+        .maxPeers(11)
+        .laneIdleTimeout(Duration.ofSeconds(13))
+        .sessionTimeout(Duration.ofSeconds(17))
+        .maxPreconnectionsPerPeer(2)
+        .preconnectionLifetime(Duration.ofSeconds(19))
+        .hostnameVerification(false)
+        .requireCloseNotify(false)
+        .stockSockets(true)
+        .name("bank")
+        .addListener(listener);
   }
 
   @Test
-  void whatAProviderLacksIsTold() {
-    TlsSettings.Builder settings = TlsSettings.builder().provider(new Lacking());
-    assertThatThrownBy(settings::build)
-        .isInstanceOf(IllegalSettingException.class)
-        .hasMessageStartingWith("provider: cannot make a TLS context with Lacking: ")
-        .hasMessageContaining("dev.reprise.nowhere.Context");
+  void aBuilderOfSettingsHasAllThatTheyWereBuiltFrom() throws Exception {
+    Supplier<SSLContext> supplier = TlsSettingsTest::newContext;
+    Map<String, Object> defaults = fields(TlsSettings.builder());
+    Set<String> untried = new TreeSet<>(defaults.keySet());
+    for (TlsSettings.Builder builder :
+        List.of(unusual(), TlsSettings.builder().sslContext(supplier))) {
+      Map<String, Object> given = fields(builder);
+      assertThat(fields(builder.build().toBuilder())).usingRecursiveComparison().isEqualTo(given);
+      untried.removeIf(name -> !Objects.deepEquals(given.get(name), defaults.get(name)));
+    }
+    assertThat(untried).as("settings that this test leaves at their defaults").isEmpty();
+  }
+
+  private static SSLContext newContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, null, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Map<String, Object> fields(TlsSettings.Builder builder) throws Exception {
+    Field given = TlsSettings.Builder.class.getDeclaredField("given");
+    given.setAccessible(true);
+    Map<String, Object> values = new TreeMap<>();
+    for (Field field : GivenSettings.class.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
+        values.put(field.getName(), field.get(given.get(builder)));
+      }
+    }
+    return values;
   }
 
   @Test
-  void aLibraryThatAProviderLacksIsTold() {
-    TlsSettings.Builder settings = TlsSettings.builder().provider(new Incomplete());
-    assertThatThrownBy(settings::build)
-        .isInstanceOf(IllegalSettingException.class)
-        .hasMessageStartingWith("provider: cannot make a TLS context with Incomplete: ")
-        .hasMessageContaining("NoClassDefFoundError: dev/reprise/nowhere/Needed");
+  void settingsCanBeRead() {
+    TlsSettings settings = unusual().build();
+    assertThat(settings.providerName()).isEqualTo("Conscrypt");
+    assertThat(settings.protocols()).containsExactly("TLSv1.2");
+    assertThat(settings.cipherSuites()).containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+    assertThat(settings.closeTimeout()).isEqualTo(Duration.ofMillis(3));
+    assertThat(settings.drainLimit()).isEqualTo(5);
+    assertThat(settings.maxLanesPerPeer()).isEqualTo(7);
+    assertThat(settings.maxPeers()).isEqualTo(11);
+    assertThat(settings.laneIdleTimeout()).isEqualTo(Duration.ofSeconds(13));
+    assertThat(settings.sessionTimeout()).isEqualTo(Duration.ofSeconds(17));
+    assertThat(settings.hostnameVerification()).isFalse();
+    assertThat(settings.requireCloseNotify()).isFalse();
+    assertThat(settings.stockSockets()).isTrue();
+    assertThat(settings.listeners()).containsExactly(listener);
+  }
+
+  @Test
+  void whereNoneWereSetProtocolsAndSuitesAreTheProviders() throws Exception {
+    TlsSettings settings = TlsSettings.builder().provider("SunJSSE").build();
+    SSLContext stock = newContext();
+    assertThat(settings.protocols())
+        .containsExactly(stock.getDefaultSSLParameters().getProtocols());
+    assertThat(settings.cipherSuites())
+        .containsExactly(stock.getDefaultSSLParameters().getCipherSuites());
+    assertThat(settings.listeners()).isEmpty();
+  }
+
+  @Test
+  void listsCannotBeChanged() {
+    TlsSettings settings = unusual().build();
+    assertThatThrownBy(() -> settings.protocols().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> settings.cipherSuites().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> settings.listeners().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void aBuilderUsedFurtherLeavesItsSettingsAsTheyAre() {
+    TlsSettings.Builder builder = unusual();
+    TlsSettings settings = builder.build();
+    builder.addListener(new TlsListener() {}).closeTimeout(Duration.ofSeconds(1));
+    settings.toBuilder().addListener(new TlsListener() {}).build();
+    assertThat(settings.listeners()).containsExactly(listener);
+    assertThat(settings.toBuilder().build().listeners()).containsExactly(listener);
+    assertThat(settings.toBuilder().build().closeTimeout()).isEqualTo(Duration.ofMillis(3));
   }
 
   /** Of its name, which is all that is looked at. */

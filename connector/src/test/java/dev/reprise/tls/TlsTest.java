@@ -1,12 +1,25 @@
 package dev.reprise.tls;
 
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.IdlePeer;
+import dev.reprise.testkit.LoopbackServer;
 import dev.reprise.testkit.NothingLeftOver;
+import dev.reprise.testkit.RecordingProxy;
+import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -15,6 +28,7 @@ import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** What tests of connections have in common: an authority, who trusts it, and a recorder. */
 abstract class TlsTest {
@@ -29,9 +43,48 @@ abstract class TlsTest {
   final TlsStatistics statistics = new TlsStatistics();
   final ExecutorService threads = Executors.newCachedThreadPool();
 
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+
   @AfterEach
-  void endThreads() {
+  void endServersAndThreads() throws Exception {
+    while (!opened.isEmpty()) {
+      opened.pop().close();
+    }
     threads.shutdownNow();
+  }
+
+  /** Closes it when the test is over, whatever was opened last first. */
+  <T extends AutoCloseable> T closing(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  /** Servers for localhost, which end with the test. */
+  TlsPeer peer(String... protocols) throws Exception {
+    return closing(TlsPeer.start(certificates, protocols));
+  }
+
+  /** One that requires a client certificate. */
+  TlsPeer strictPeer(String... protocols) throws Exception {
+    return closing(TlsPeer.startStrict(certificates, protocols));
+  }
+
+  ScriptedPeer scripted(ScriptedPeer.Script script, String... protocols) throws Exception {
+    return closing(ScriptedPeer.start(certificates, script, protocols));
+  }
+
+  IdlePeer idlePeer(String protocol) throws Exception {
+    return closing(IdlePeer.start(certificates, protocol));
+  }
+
+  /** A server with BoringSSL, which gives out two tickets in each handshake and knows hybrids. */
+  TlsPeer boringPeer() throws Exception {
+    InetAddress localhost = InetAddress.getByName("localhost");
+    return closing(TlsPeer.startAt(Conscrypt.newProvider(), localhost, 0, certificates, "TLSv1.3"));
+  }
+
+  RecordingProxy proxyTo(LoopbackServer server) throws IOException {
+    return closing(new RecordingProxy(server.port()));
   }
 
   /** Settings that trust the authority and tell recorder and statistics. */
@@ -53,6 +106,18 @@ abstract class TlsTest {
     return variant.replace(" Conscrypt", "");
   }
 
+  /** Each of these with each protocol, over JSSE and over Conscrypt. */
+  static List<Arguments> eachVariantOf(Object... kinds) {
+    List<Arguments> all = new ArrayList<>();
+    for (Object kind : kinds) {
+      for (String protocol : List.of("TLSv1.2", "TLSv1.3")) {
+        all.add(Arguments.of(kind, protocol));
+        all.add(Arguments.of(kind, protocol + " Conscrypt"));
+      }
+    }
+    return all;
+  }
+
   ResumingSslSocketFactory factory() {
     return factory(trusting());
   }
@@ -64,7 +129,28 @@ abstract class TlsTest {
   ResumingSslSocketFactory factory(TlsSettings.Builder settings, LongSupplier clock) {
     ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build(), clock);
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
+    opened.push(factory::closePreconnections);
     return factory;
+  }
+
+  /** What a thread does. */
+  interface Task {
+    void run() throws Exception;
+  }
+
+  /** Begins it on a thread of the test. */
+  Future<?> begin(Task task) {
+    return threads.submit(
+        () -> {
+          task.run();
+          return null;
+        });
+  }
+
+  /** Reads one request, and answers it. */
+  static void respond(SSLSocket tls) throws IOException {
+    ScriptedPeer.readRequest(tls);
+    tls.getOutputStream().write(ScriptedPeer.response());
   }
 
   static ResumingSslSocket connect(ResumingSslSocketFactory factory, int port) throws IOException {
@@ -73,22 +159,44 @@ abstract class TlsTest {
 
   /** A server with a certificate of this authority for the host. */
   TlsPeer peerOf(String host, String... protocols) throws Exception {
-    return new TlsPeer(
-        certificates.keyManagers(certificates.serverOf(host)),
-        certificates.trustManagers(),
-        false,
-        protocols);
+    return closing(
+        new TlsPeer(
+            certificates.keyManagers(certificates.serverOf(host)),
+            certificates.trustManagers(),
+            false,
+            protocols));
   }
 
   /** What an application without Reprise has. */
-  SSLContext stock() throws Exception {
-    return stock(certificates.trustManagers());
+  SSLContext stock() {
+    return Certificates.context(null, null, certificates.trustManagers());
   }
 
-  static SSLContext stock(TrustManager... trust) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust, null);
-    return context;
+  /** Trusts whom the authority has signed, and does this once it has looked at the chain. */
+  TrustManager trustAnd(Task then) {
+    return new ChainOnlyTrust(certificates) {
+      @Override
+      public void checkServerTrusted(X509Certificate[] chain, String authType)
+          throws CertificateException {
+        super.checkServerTrusted(chain, authType);
+        run();
+      }
+
+      @Override
+      public void checkClientTrusted(X509Certificate[] chain, String authType)
+          throws CertificateException {
+        super.checkClientTrusted(chain, authType);
+        run();
+      }
+
+      private void run() throws CertificateException {
+        try {
+          then.run();
+        } catch (Exception e) {
+          throw new CertificateException(e);
+        }
+      }
+    };
   }
 
   /** As languages without checked exceptions do. */

@@ -7,7 +7,6 @@ import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.util.Collections;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -59,17 +58,13 @@ class VirtualThreadPreconnectionsTest {
   @Test
   void virtualThreadsHavePreconnections() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      Callable<String> calls =
+      Callable<Void> calls =
           () -> {
-            String last = null;
-            for (int i = 0; i < 5; i++) {
-              last = Exchange.once(factory, peer.port());
-            }
-            return last;
+            Exchange.times(5, factory, peer.port());
+            return null;
           };
-      List<Callable<String>> callers = Collections.nCopies(CALLERS, calls);
-      for (Future<String> response : threads.invokeAll(callers)) {
-        assertThat(response.get()).isEqualTo(TlsPeer.BODY);
+      for (Future<Void> called : threads.invokeAll(Collections.nCopies(CALLERS, calls))) {
+        called.get();
       }
       assertThat(peer.requests()).isEqualTo(5 * CALLERS);
       assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED)).isPositive();
@@ -92,10 +87,7 @@ class VirtualThreadPreconnectionsTest {
           tls.getOutputStream().write(ScriptedPeer.response());
         };
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, script, "TLSv1.3")) {
-      for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
-        Exchange.once(factory, peer.port());
-      }
-      Eventually.holds(() -> WaitingPreconnection.isAny(factory));
+      WaitingPreconnection.callFor(factory, peer.port());
       stalls.set(true);
       Future<String> response =
           threads.submit(

@@ -1,7 +1,13 @@
 package dev.reprise.tls;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.IdlePeer;
+import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.provider.ProviderTraits;
+import java.io.IOException;
 
 /**
  * With its ticket the lane of one can be had by others; with JSSE before JDK 24 its lease is given
@@ -24,6 +30,20 @@ final class WaitingPreconnection {
     return factory.readyPreconnections() > 0
         && isSettled(factory)
         && factory.readyPreconnections() > 0;
+  }
+
+  /** Calls until there are any, all of which have read their tickets. */
+  static void callFor(ResumingSslSocketFactory factory, int port) throws IOException {
+    for (int i = 0; i < 3 || factory.readyPreconnections() == 0; i++) {
+      assertThat(Exchange.once(factory, port)).isEqualTo(TlsPeer.BODY);
+    }
+    Eventually.holds(() -> isAny(factory));
+  }
+
+  /** Calls until there is one, the only one, for which the server waits. */
+  static void callForOne(ResumingSslSocketFactory factory, IdlePeer peer) throws IOException {
+    callFor(factory, peer.port());
+    Eventually.holds(() -> peer.idle() == 1 && isOne(factory));
   }
 
   private static boolean isSettled(ResumingSslSocketFactory factory) {

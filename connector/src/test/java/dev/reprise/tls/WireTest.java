@@ -5,16 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import javax.net.SocketFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,21 +21,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WireTest extends TlsTest {
 
   /** RFC 8446 appendix C.4; the limit of lanes makes connections share one. */
-  @ParameterizedTest(name = "{0} threads, {1} lanes")
-  @CsvSource({"1, 1024", "16, 1024", "16, 4"})
-  void noTicketIsOfferedTwice(int threads, int lanes) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      int exchanges = 10 * threads + 40;
-      ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(lanes));
-      exchange(factory, proxy, threads, exchanges);
+  @ParameterizedTest(name = "{0} threads, each {1} times, {2} lanes")
+  @CsvSource({"1, 50, 1024", "16, 13, 1024", "16, 13, 4"})
+  void noTicketIsOfferedTwice(int threads, int times, int lanes) throws Exception {
+    TlsPeer peer = peer("TLSv1.3");
+    RecordingProxy proxy = proxyTo(peer);
+    ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(lanes));
+    exchange(factory, proxy, threads, times);
 
-      List<ByteBuffer> offered = offered(proxy);
-      assertThat(proxy.connections()).hasSize(exchanges);
-      assertThat(offered).doesNotHaveDuplicates();
-      if (lanes > threads) {
-        assertThat(offered).hasSize(exchanges - factory.laneCounts().live());
-      }
+    List<ByteBuffer> offered = offered(proxy);
+    assertThat(proxy.connections()).hasSize(threads * times);
+    assertThat(offered).doesNotHaveDuplicates();
+    if (lanes > threads) {
+      assertThat(offered).hasSize(threads * times - factory.laneCounts().live());
     }
   }
 
@@ -49,77 +43,73 @@ class WireTest extends TlsTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 8})
   void aTicketThatWasRefusedIsNotOfferedAgain(int threads) throws Exception {
-    try (TlsPeer one = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer other = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(one.port())) {
-      ResumingSslSocketFactory factory = factory();
-      for (int turn = 0; turn < 6; turn++) {
-        proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
-        exchange(factory, proxy, threads, 6 * threads);
-      }
-      assertThat(one.requests() + other.requests()).isEqualTo(36 * threads);
-      assertThat(offered(proxy)).isNotEmpty().doesNotHaveDuplicates();
+    TlsPeer one = peer("TLSv1.3");
+    TlsPeer other = peer("TLSv1.3");
+    RecordingProxy proxy = proxyTo(one);
+    ResumingSslSocketFactory factory = factory();
+    for (int turn = 0; turn < 6; turn++) {
+      proxy.forwardTo(turn % 2 == 0 ? one.port() : other.port());
+      exchange(factory, proxy, threads, 6);
     }
+    assertThat(one.requests() + other.requests()).isEqualTo(36 * threads);
+    assertThat(offered(proxy)).isNotEmpty().doesNotHaveDuplicates();
   }
 
   /** The witness that offers are found, by a client that has nothing of Reprise. */
   @Test
   void theOffersOfTheStockClientAreSeen() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      exchange(stock().getSocketFactory(), proxy, 1, 5);
+    TlsPeer peer = peer("TLSv1.3");
+    RecordingProxy proxy = proxyTo(peer);
+    exchange(stock().getSocketFactory(), proxy, 1, 5);
 
-      assertThat(offered(proxy)).hasSize(4).doesNotHaveDuplicates();
-      assertThat(peer.fullHandshakes()).isEqualTo(1);
-    }
+    assertThat(offered(proxy)).hasSize(4).doesNotHaveDuplicates();
+    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void noSessionIsOfferedUnderOtherTrustOrKeys(String protocol) throws Exception {
-    try (TlsPeer peer = TlsPeer.startStrict(certificates, protocol);
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      List<Set<ByteBuffer>> offers = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        ResumingSslSocketFactory factory =
-            factory(
-                trusting()
-                    .protocols(protocol)
-                    .keyManagers(certificates.keyManagers(certificates.client())));
-        proxy.forget();
-        exchange(factory, proxy, 1, 4);
-        assertThat(proxy.connections().get(0).offeredSessions()).isEmpty();
-        Set<ByteBuffer> offered = new HashSet<>();
-        proxy.connections().forEach(each -> offered.addAll(each.offeredSessions()));
-        assertThat(offered).isNotEmpty();
-        offers.forEach(earlier -> assertThat(offered).doesNotContainAnyElementsOf(earlier));
-        offers.add(offered);
-      }
-      assertThat(peer.fullHandshakes()).isEqualTo(3);
+    TlsPeer peer = strictPeer(protocol);
+    RecordingProxy proxy = proxyTo(peer);
+    List<Set<ByteBuffer>> offers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      ResumingSslSocketFactory factory =
+          factory(
+              trusting()
+                  .protocols(protocol)
+                  .keyManagers(certificates.keyManagers(certificates.client())));
+      proxy.forget();
+      exchange(factory, proxy, 1, 4);
+      assertThat(proxy.connections().get(0).offeredSessions()).isEmpty();
+      Set<ByteBuffer> offered = new HashSet<>();
+      proxy.connections().forEach(each -> offered.addAll(each.offeredSessions()));
+      assertThat(offered).isNotEmpty();
+      offers.forEach(earlier -> assertThat(offered).doesNotContainAnyElementsOf(earlier));
+      offers.add(offered);
     }
+    assertThat(peer.fullHandshakes()).isEqualTo(3);
   }
 
   /** The server closes first, so that the client's alert is the last thing of the connection. */
   @ParameterizedTest
   @CsvSource({"TLSv1.2, 1", "TLSv1.3, 1", "TLSv1.2, 8", "TLSv1.3, 8"})
   void oneAlertEndsEachConnectionFullOrResumed(String protocol, int threads) throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, protocol);
-        RecordingProxy proxy = new RecordingProxy(peer.port())) {
-      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
-      exchange(factory, proxy, threads, 40);
-      proxy.awaitEnds();
+    TlsPeer peer = peer(protocol);
+    RecordingProxy proxy = proxyTo(peer);
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+    exchange(factory, proxy, threads, 40 / threads);
+    proxy.awaitEnds();
 
-      assertThat(proxy.connections())
-          .hasSize(40)
-          .allSatisfy(
-              connection -> {
-                assertThat(connection.alertsFromClient()).isEqualTo(1);
-                assertThat(connection.fromClient())
-                    .last()
-                    .satisfies(record -> assertThat(record.isAlert()).isTrue());
-                assertThat(connection.wasResetByClient()).isFalse();
-              });
-    }
+    assertThat(proxy.connections())
+        .hasSize(40)
+        .allSatisfy(
+            connection -> {
+              assertThat(connection.alertsFromClient()).isEqualTo(1);
+              assertThat(connection.fromClient())
+                  .last()
+                  .satisfies(record -> assertThat(record.isAlert()).isTrue());
+              assertThat(connection.wasResetByClient()).isFalse();
+            });
   }
 
   private static List<ByteBuffer> offered(RecordingProxy proxy) {
@@ -130,25 +120,11 @@ class WireTest extends TlsTest {
     return offered;
   }
 
-  private static void exchange(
-      SocketFactory factory, RecordingProxy proxy, int threads, int exchanges) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<Future<String>> results = new ArrayList<>();
-      for (int i = 0; i < exchanges; i++) {
-        results.add(
-            pool.submit(
-                () -> {
-                  try (Socket socket = factory.createSocket("localhost", proxy.port())) {
-                    return Exchange.over(socket);
-                  }
-                }));
-      }
-      for (Future<String> result : results) {
-        assertThat(result.get()).isEqualTo(TlsPeer.BODY);
-      }
-    } finally {
-      pool.shutdown();
-    }
+  private static void exchange(SocketFactory factory, RecordingProxy proxy, int threads, int times)
+      throws Exception {
+    Exchange.inParallel(
+        threads,
+        times,
+        () -> assertThat(Exchange.once(factory, proxy.port())).isEqualTo(TlsPeer.BODY));
   }
 }

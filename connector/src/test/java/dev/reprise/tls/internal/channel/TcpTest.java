@@ -6,16 +6,18 @@ import dev.reprise.testkit.NothingLeftOver;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A socket that is closed by one thread just as another opens it; see JDK-8278326. */
+/** A socket that is closed by one thread just as another opens it (JDK-8278326), and its input. */
 class TcpTest {
 
   @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
@@ -98,5 +100,20 @@ class TcpTest {
   void aBindLeavesNothing(boolean reset) throws Exception {
     SocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     assertClosedFor((tcp, server) -> tcp.bind(any), reset);
+  }
+
+  /** Or whoever looks for the peer's end would find something that nobody can take, for ever. */
+  @Test
+  void nothingHasComeOnceTheInputIsReleased() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
+        Socket peer = server.accept()) {
+      peer.getOutputStream().write(1);
+      RecordInput in = new RecordInput(new Tcp(socket, null, true));
+      assertThat(in.await(20_000)).isTrue();
+      assertThat(in.hasCome()).isTrue();
+      in.release();
+      assertThat(in.hasCome()).isFalse();
+    }
   }
 }
