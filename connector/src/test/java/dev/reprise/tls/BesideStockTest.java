@@ -219,7 +219,6 @@ class BesideStockTest extends TlsTest {
         Arguments.of(false, "TLSv1.3 Conscrypt"));
   }
 
-  /** Under what a client closes that has written. */
   enum Closing {
     /** Tickets that nobody reads must not make it a reset, which throws away what is unsent. */
     WITH_NOTHING_READ,
@@ -367,7 +366,6 @@ class BesideStockTest extends TlsTest {
     assertThat(socket.getEnableSessionCreation()).isFalse();
   }
 
-  /** The second connect fails, and what is done over the first has nothing to do with it. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
   void aSecondConnectLeadsNowhereElse(boolean stock, String protocol) throws Exception {
@@ -522,8 +520,7 @@ class BesideStockTest extends TlsTest {
   }
 
   /**
-   * The reader began without SO_TIMEOUT, so that nothing bounds a wait for it. It sees the server's
-   * end of TLS, if that comes.
+   * It began without SO_TIMEOUT, so that nothing bounds a wait for it, and sees the server's end.
    */
   @ParameterizedTest(name = "stock: {0}, {1}, the server closes TLS too: {2}")
   @CsvSource({
@@ -589,7 +586,6 @@ class BesideStockTest extends TlsTest {
         });
   }
 
-  /** A server that answers one request over TLS and then does what it is told. */
   private void serveInClear(String protocol, Ending server, Using client) throws Exception {
     serveInClear(protocol, ScriptedPeer.response(), server, client);
   }
@@ -618,10 +614,7 @@ class BesideStockTest extends TlsTest {
     }
   }
 
-  /**
-   * A peer that is known gets a reduced ClientHello, which would be made again over a new
-   * connection.
-   */
+  /** A known peer gets a reduced ClientHello, which would be made again over a new connection. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("oursOverConscryptToo")
   void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
@@ -710,20 +703,15 @@ class BesideStockTest extends TlsTest {
         });
   }
 
-  /** What a server does after its response. */
   private interface Ending {
     void end(Socket raw, SSLSocket tls) throws Exception;
   }
 
-  /** What a client does with a TCP connection. */
   private interface Using {
     void use(Socket raw) throws Exception;
   }
 
-  /**
-   * Much data is unread as the socket is closed. On JDK 11 stock loses the request, over TLS 1.2 at
-   * least.
-   */
+  /** On JDK 11 stock loses the request, over TLS 1.2 at least. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @CsvSource({"true, TLSv1.3", "false, TLSv1.2", "false, TLSv1.3", "false, TLSv1.3 Conscrypt"})
   void whatWasWrittenArrivesThoughMuchIsUnread(boolean stock, String protocol) throws Exception {
@@ -774,7 +762,6 @@ class BesideStockTest extends TlsTest {
     }
   }
 
-  /** The server has got the ClientHello and says nothing. */
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void theEndOfReadingEndsAHandshakeOfAnotherThread(boolean stock) throws Exception {

@@ -42,10 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Each way a connection can end: what is done, what is told, and what the caller is held for. */
 class CloseTest extends TlsTest {
 
-  /**
-   * Far above any wait that expires here, far below the read timeout that a close must not wait
-   * out.
-   */
+  /** Far above any wait that expires here, far below the read timeout. */
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
 
   private static final int READ_TIMEOUT = 30_000;
@@ -460,14 +457,11 @@ class CloseTest extends TlsTest {
     ResumingSslSocketFactory factory =
         factory(trusting().closeTimeout(Duration.ofMillis(Math.round(1000 * closeTimeout))));
     for (int i = 0; i < 3; i++) {
-      try (Socket socket = factory.createSocket("localhost", peer.port())) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
+      Exchange.overAndClose(factory.createSocket("localhost", peer.port()));
       assertThat(peer.alertsOfNextConnection()).containsExactly("close_notify");
     }
   }
 
-  /** Without a request, and after an end of writing; but an abort sends none. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aCloseSendsCloseNotifyOnceUnlessItIsAnAbort(String protocol) throws Exception {

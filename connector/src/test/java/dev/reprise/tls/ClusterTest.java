@@ -46,9 +46,7 @@ class ClusterTest extends TlsTest {
 
   /**
    * Beyond each address's first there is one: it takes one ticket to see that none is shared. Where
-   * servers give out several, those that are left from one address go when another refuses theirs.
-   *
-   * @param server its protocol, and whether it gives out several tickets, as BoringSSL does
+   * servers give out several, as BoringSSL, those left from one address go when another refuses.
    */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.3 Conscrypt"})
@@ -87,7 +85,6 @@ class ClusterTest extends TlsTest {
         .doesNotContain(FullHandshakeCause.NOT_ACCEPTED);
   }
 
-  /** One server that listens at every address has the tickets of all. */
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void addressesOfOneServerShareTheirSessions(String protocol) throws Exception {
@@ -126,7 +123,6 @@ class ClusterTest extends TlsTest {
     return closing(new InTurn(ports.toArray())).port();
   }
 
-  /** What is left of TLS 1.2 keeps nobody from the tickets of the new servers. */
   @ParameterizedTest(name = "{0} new members")
   @ValueSource(ints = {1, 2})
   void membersThatAreUpgradedAreResumed(int members) throws Exception {
@@ -161,10 +157,7 @@ class ClusterTest extends TlsTest {
     assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(9);
   }
 
-  /**
-   * A restarted server is not a cluster: of what a burst left behind, little is offered to the new
-   * server.
-   */
+  /** Of what a burst left behind, little is offered to the new server. */
   @Test
   void aServerThatRestartedIsNotACluster() throws Exception {
     TlsPeer peer = peer("TLSv1.3");

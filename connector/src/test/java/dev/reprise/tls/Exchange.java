@@ -71,10 +71,16 @@ final class Exchange {
     }
   }
 
-  /** Connects, exchanges and closes. */
   static String once(SocketFactory factory, int port) throws IOException {
     try (Socket socket = factory.createSocket("localhost", port)) {
       return over(socket);
+    }
+  }
+
+  /** Exchanges and closes. */
+  static void overAndClose(Socket socket) throws IOException {
+    try (socket) {
+      assertThat(over(socket)).isEqualTo(TlsPeer.BODY);
     }
   }
 

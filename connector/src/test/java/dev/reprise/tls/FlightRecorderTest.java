@@ -167,7 +167,6 @@ class FlightRecorderTest {
         .contains("FIRST=1", "resumed=1");
   }
 
-  /** Two exchanges in a JVM without Java Flight Recorder. */
   static final class WithoutFlightRecorder {
 
     public static void main(String[] arguments) throws Exception {

@@ -69,7 +69,6 @@ class HostOfAddressTest {
     Socket open(SSLSocketFactory factory, InetAddress address, int port) throws IOException;
   }
 
-  /** What the other JVM does. */
   static final class Calls extends TlsTest {
 
     private final String name;

@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What listeners are told, and that nothing which they throw harms a connection. */
 class ListenersTest extends TlsTest {
 
-  /** Tells recorder and statistics after the listener. */
   private ResumingSslSocketFactory telling(TlsListener first) {
     return factory(
         TlsSettings.builder()

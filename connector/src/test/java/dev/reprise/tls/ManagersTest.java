@@ -57,7 +57,6 @@ class ManagersTest extends TlsTest {
 
   private final List<Socket> shown = new CopyOnWriteArrayList<>();
 
-  /** What a key manager knows of. */
   enum Keys {
     OF_THE_JDK,
     PLAIN,
@@ -142,7 +141,6 @@ class ManagersTest extends TlsTest {
     assertThat(another.requests() + untrusted.requests()).isZero();
   }
 
-  /** Chooses for sockets alone, or for engines alone. */
   private final class Keeper extends X509ExtendedKeyManager {
 
     private final HeldCertificate client;
@@ -192,7 +190,6 @@ class ManagersTest extends TlsTest {
     }
   }
 
-  /** Its author has thought of sockets alone. */
   private static final class SocketTrust extends ForwardingTrustManager {
 
     SocketTrust(X509ExtendedTrustManager manager) {

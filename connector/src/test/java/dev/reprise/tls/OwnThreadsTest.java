@@ -120,7 +120,6 @@ class OwnThreadsTest extends TlsTest {
         .contains("FIRST=1", "resumed=1");
   }
 
-  /** An exchange in each of two applications. */
   static final class UnderSecurityManager extends TlsTest {
 
     public static void main(String[] arguments) throws Exception {
@@ -180,10 +179,7 @@ class OwnThreadsTest extends TlsTest {
     assertThat(told).hasSize(Elsewhere.MOST);
   }
 
-  /**
-   * Runs it as an application in a container would, on a thread that bears its marks. Returns the
-   * application, which is taken away then.
-   */
+  /** Runs it as an application in a container would, which is taken away then and returned. */
   private static WeakReference<ClassLoader> asUser(Task task) throws Exception {
     List<Throwable> failures = new CopyOnWriteArrayList<>();
     Application application = new Application();
@@ -283,7 +279,6 @@ class OwnThreadsTest extends TlsTest {
     assertThat(output.contains("sun.security.ssl.SSLContextImpl")).as(output).isEqualTo(used);
   }
 
-  /** Makes a factory with the default settings, and lets it rest or make a socket. */
   static final class FirstUse {
 
     public static void main(String[] used) throws Exception {

@@ -71,10 +71,7 @@ class PreconnectionsTest extends TlsTest {
     return trusting().maxPreconnectionsPerPeer(preconnections);
   }
 
-  /**
-   * Closes the preconnected connections, and waits until all that were opened have been told to
-   * have ended.
-   */
+  /** Closes all, and waits until all that were opened have been told to have ended. */
   private void closeAll() {
     factory.closePreconnections();
     await(
@@ -97,10 +94,7 @@ class PreconnectionsTest extends TlsTest {
     return statistics.total().preconnections().get(outcome);
   }
 
-  /**
-   * One whose handshake was done as the preconnected connections were closed may tell of it a
-   * moment later.
-   */
+  /** One whose handshake was done as all were closed may tell of it a moment later. */
   private void awaitTheCloseOfEachHandshake() {
     await(() -> closes() == statistics.total().resumed() + statistics.total().full());
   }
@@ -546,10 +540,7 @@ class PreconnectionsTest extends TlsTest {
     assertThat(preconnections(PreconnectionOutcome.DROPPED) > 0).isEqualTo(afterConnect);
   }
 
-  /**
-   * The preconnected connection is replaced, since the socket is configured otherwise or the peer
-   * has ended it.
-   */
+  /** It is replaced, since the socket is configured otherwise or the peer has ended it. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whatTheSocketWasToldHoldsForTheConnectionInAnothersPlace(boolean ended) throws Exception {
@@ -557,9 +548,7 @@ class PreconnectionsTest extends TlsTest {
     IdlePeer peer = idlePeer("TLSv1.3");
     start(1);
     for (int i = 0; i < 3 || waiting() == 0; i++) {
-      try (Socket socket = boundTo(local, peer.port())) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
+      Exchange.overAndClose(boundTo(local, peer.port()));
     }
     await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
     try (ResumingSslSocket socket = boundTo(local, peer.port())) {
@@ -589,7 +578,6 @@ class PreconnectionsTest extends TlsTest {
     return socket;
   }
 
-  /** Java takes fe80::1 of one link and of another for equal. */
   @ParameterizedTest
   @CsvSource({"fd00::1, false", "fe80::1, true"})
   void anAddressOfALinkIsToldFromThatOfAnotherLink(String address, boolean ofLink)

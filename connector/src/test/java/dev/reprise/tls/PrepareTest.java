@@ -62,7 +62,6 @@ class PrepareTest extends TlsTest {
     return statistics.total().preconnections().get(outcome);
   }
 
-  /** How many connections the system has taken for it. */
   private static int connections(ServerSocket server) throws IOException {
     server.setSoTimeout(1);
     int count = 0;
@@ -84,16 +83,13 @@ class PrepareTest extends TlsTest {
     for (int call = 1; call <= 3; call++) {
       assertThat(prepared(factory, host, peer.port())).isEqualTo(Preparation.OPENED);
       Eventually.holds(() -> WaitingPreconnection.isAny(factory));
-      try (Socket socket = factory.createSocket(host, peer.port())) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
+      Exchange.overAndClose(factory.createSocket(host, peer.port()));
       assertThat(peer.connections()).isEqualTo(call);
       assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
       ahead.addAndGet(TimeUnit.MINUTES.toNanos(1));
     }
   }
 
-  /** As URIs have it, as addresses are printed, and as people write it. */
   @ParameterizedTest
   @CsvSource({"[::1], ::1", "::1, 0:0:0:0:0:0:0:1", "0:0:0:0:0:0:0:1, [::1]"})
   void anAddressIsTheSameHoweverItIsWritten(String prepared, String called) throws Exception {
@@ -102,9 +98,7 @@ class PrepareTest extends TlsTest {
     TlsPeer peer = closing(ofVersion6());
     assertThat(prepared(anyName, prepared, peer.port())).isEqualTo(Preparation.OPENED);
     Eventually.holds(() -> WaitingPreconnection.isAny(anyName));
-    try (Socket socket = anyName.createSocket(called, peer.port())) {
-      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-    }
+    Exchange.overAndClose(anyName.createSocket(called, peer.port()));
     assertThat(peer.connections()).isEqualTo(1);
   }
 
@@ -125,9 +119,7 @@ class PrepareTest extends TlsTest {
       assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), () -> addresses)))
           .isIn(Preparation.OPENED, Preparation.WAITING);
       Eventually.holds(() -> WaitingPreconnection.isAny(factory));
-      try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
+      Exchange.overAndClose(factory.createSocket(LOCALHOST, peer.port()));
       assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
     }
   }
@@ -217,7 +209,6 @@ class PrepareTest extends TlsTest {
     assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(1);
   }
 
-  /** What is being opened belongs to one call; another connects by itself. */
   @Test
   void aSecondCallDoesNotWait() throws Exception {
     Held held = new Held();
@@ -301,7 +292,6 @@ class PrepareTest extends TlsTest {
     }
   }
 
-  /** And are closed, so that a server is not left with them. */
   @Test
   void oneThatNoCallTakesExpires() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
@@ -312,7 +302,6 @@ class PrepareTest extends TlsTest {
     Eventually.holds(() -> preconnections(PreconnectionOutcome.EXPIRED) == 1);
   }
 
-  /** A server that is down is not asked at once again. */
   @Test
   void aServerThatIsDownIsLeftAloneForAWhile() throws Exception {
     ClosedPort down = closing(ClosedPort.take());
@@ -322,7 +311,6 @@ class PrepareTest extends TlsTest {
     assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
   }
 
-  /** None of them is an exception. */
   @Test
   void aHostWithoutAnAddressIsAConnectionThatFails() throws Exception {
     assertThat(prepared(factory, "no-such-host.invalid", 443)).isEqualTo(Preparation.FAILED);
@@ -347,7 +335,6 @@ class PrepareTest extends TlsTest {
     assertThat(statistics.peers().get(called).lastFailure()).isPresent();
   }
 
-  /** A connection that waits for its server costs a thread, and nobody else a place. */
   @Test
   void silentServersHoldUpNoOther() throws Exception {
     TlsPeer peer = peer("TLSv1.3");

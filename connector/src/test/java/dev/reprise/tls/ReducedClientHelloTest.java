@@ -350,15 +350,12 @@ class ReducedClientHelloTest extends TlsTest {
   void aTunnelIsNotMadeAgainSoItIsOfferedEverything() throws Exception {
     replaceAKnownServer("TLSv1.3", "TLSv1.3");
     Socket tunnel = new Socket("localhost", proxy.port());
-    try (Socket socket = factory.createSocket(tunnel, "localhost", proxy.port(), true)) {
-      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-    }
+    Exchange.overAndClose(factory.createSocket(tunnel, "localhost", proxy.port(), true));
     assertThat(second.connections()).isEqualTo(1);
     assertThat(last().fullCause()).isEqualTo(FullHandshakeCause.NOT_ACCEPTED);
     assertThat(recorder.refusals).isEmpty();
   }
 
-  /** The one protocol that the user enabled is the one that full handshakes are made with. */
   @Test
   void theUsersProtocolsAreNeverWidened() throws Exception {
     TlsPeer both = peer("TLSv1.2", "TLSv1.3");
@@ -379,7 +376,6 @@ class ReducedClientHelloTest extends TlsTest {
                     .isSubsetOf(Set.of(0x0303)));
   }
 
-  /** A group that the user did not name is not offered, whatever the server chose before. */
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theUsersGroupsAreOfferedAndNoOther(String provider) throws Exception {
@@ -400,10 +396,7 @@ class ReducedClientHelloTest extends TlsTest {
         .containsExactly(SECP384R1);
   }
 
-  /**
-   * A server of TLS 1.3 that has a certificate of another host for clients of TLS 1.2 alone, as
-   * behind a front that chooses by the ClientHello.
-   */
+  /** Behind a front that chooses by the ClientHello, clients of TLS 1.2 alone meet another host. */
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theNameIsVerifiedOfWhatEverythingOnOfferLeadsTo(String provider) throws Exception {
@@ -455,7 +448,6 @@ class ReducedClientHelloTest extends TlsTest {
     assertThat(ServerHello.keyShareGroup(hello, 0, Math.min(1448, hello.length))).isEqualTo(group);
   }
 
-  /** A ServerHello whose last extension is the key share. */
   private static byte[] serverHello(int group, int share) {
     int extensions = 6 + 4 + 4 + share;
     ByteBuffer out = ByteBuffer.allocate(5 + 4 + 2 + 32 + 1 + 32 + 3 + 2 + extensions);
@@ -481,11 +473,7 @@ class ReducedClientHelloTest extends TlsTest {
     return ServerHello.keyShareGroup(flight.toByteArray(), 0, flight.size());
   }
 
-  /**
-   * The groups that the server chose.
-   *
-   * @param known what a server that has shown what it takes is offered
-   */
+  /** The groups that the server chose, which is offered no others once it is known. */
   private Set<Integer> groupsOfTenCalls(int port, Integer... known) throws Exception {
     RecordingProxy proxy = closing(new RecordingProxy(port));
     start("Conscrypt");

@@ -45,7 +45,6 @@ class RefusedAfterwardsTest extends TlsTest {
     assertThat(peer.requests()).isZero();
   }
 
-  /** The caller sees what it would see of the provider's own socket. */
   @Test
   void theExceptionIsThatOfTheStockSocket() throws Exception {
     TlsPeer peer = strictPeer("TLSv1.3");
@@ -57,7 +56,6 @@ class RefusedAfterwardsTest extends TlsTest {
     assertThat(failure).hasSameClassAs(expected).hasMessage(expected.getMessage());
   }
 
-  /** There the handshake itself fails, once. */
   @Test
   void withTls12TheHandshakeFailsAtOnce() throws Exception {
     TlsPeer peer = strictPeer("TLSv1.2");
@@ -68,7 +66,6 @@ class RefusedAfterwardsTest extends TlsTest {
     assertThat(statistics.total().refused()).isZero();
   }
 
-  /** What goes wrong with the request, after a handshake that the server took. */
   @ParameterizedTest
   @EnumSource(
       value = Fault.class,
@@ -129,7 +126,6 @@ class RefusedAfterwardsTest extends TlsTest {
     assertThat(recorder.failures).isEmpty();
   }
 
-  /** A server that takes the client's certificate, or no more. */
   private TlsPeer certified() throws Exception {
     TrustManager trust =
         trustAnd(

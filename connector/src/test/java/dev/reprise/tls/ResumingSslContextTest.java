@@ -58,7 +58,6 @@ class ResumingSslContextTest extends TlsTest {
   private final AtomicLong clock = new AtomicLong();
   private final AtomicLong looks = new AtomicLong();
 
-  /** The ways in which clients get at a TLS connection. */
   @SuppressWarnings("ImmutableEnumChecker")
   enum Way {
     LAYERED(
@@ -79,13 +78,7 @@ class ResumingSslContextTest extends TlsTest {
     }
 
     void call(SSLContext context, TlsPeer peer) throws Exception {
-      over(opening.open(context.getSocketFactory(), peer.port()));
-    }
-
-    static void over(Socket socket) throws IOException {
-      try (socket) {
-        assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
-      }
+      Exchange.overAndClose(opening.open(context.getSocketFactory(), peer.port()));
     }
   }
 
@@ -122,6 +115,10 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(peer.fullHandshakes())
         .isEqualTo((int) counts.full())
         .isLessThanOrEqualTo((int) counts.lanes().made() + more);
+    if (parallel == 1) {
+      assertThat(counts)
+          .hasToString("handedOut=10 full=1 lanes[peers=1 live=1 free=1 made=1 dropped=0]");
+    }
     assertThat(counts.handedOut()).isEqualTo(parallel * 10L);
     assertThat(counts.notFull()).isEqualTo(parallel * 10L - peer.fullHandshakes());
     assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes());
@@ -228,19 +225,6 @@ class ResumingSslContextTest extends TlsTest {
     }
   }
 
-  @Test
-  void oneCallAtATimeNeedsOneLane() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
-    TlsPeer peer = peer("TLSv1.3");
-    for (int i = 0; i < 20; i++) {
-      Way.LAYERED.call(context, peer);
-    }
-    assertThat(peer.fullHandshakes()).isEqualTo(1);
-    assertThat(context.statistics().lanes().live()).isEqualTo(1);
-    assertThat(context.statistics())
-        .hasToString("handedOut=20 full=1 lanes[peers=1 live=1 free=1 made=1 dropped=0]");
-  }
-
   /** JSSE finds a session by the host as it was written. */
   @ParameterizedTest(name = "own sockets: {0}")
   @ValueSource(booleans = {true, false})
@@ -251,7 +235,7 @@ class ResumingSslContextTest extends TlsTest {
     TlsPeer peer = peer("TLSv1.2");
     for (String host : List.of("::1", "[::1]", "0:0:0:0:0:0:0:1")) {
       Socket tcp = new Socket("localhost", peer.port());
-      Way.over(factory.createSocket(tcp, host, peer.port(), true));
+      Exchange.overAndClose(factory.createSocket(tcp, host, peer.port(), true));
       if (!own) {
         shake(context.createSSLEngine(host, peer.port()), peer);
       }
@@ -448,9 +432,9 @@ class ResumingSslContextTest extends TlsTest {
       try (TlsPeer other = peerOf("other.example");
           TlsPeer peer = peerOf("bank.example")) {
         for (String host : new String[] {null, ""}) {
-          assertThatThrownBy(() -> Way.over(layered(factory, host, other)))
+          assertThatThrownBy(() -> Exchange.overAndClose(layered(factory, host, other)))
               .isInstanceOf(SSLException.class);
-          Way.over(layered(factory, host, peer));
+          Exchange.overAndClose(layered(factory, host, peer));
         }
         assertThat(other.requests()).isZero();
       }
@@ -467,10 +451,12 @@ class ResumingSslContextTest extends TlsTest {
       SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
       try (TlsPeer named = peerOf("bank.example");
           TlsPeer local = peerOf("localhost")) {
-        assertThatThrownBy(() -> Way.over(layered(factory, null, named)))
+        assertThatThrownBy(() -> Exchange.overAndClose(layered(factory, null, named)))
             .isInstanceOf(SSLException.class);
-        Way.over(factory.createSocket(new Socket("localhost", local.port()), null, 0, true));
-        Way.over(factory.createSocket(InetAddress.getByName("localhost"), local.port()));
+        Exchange.overAndClose(
+            factory.createSocket(new Socket("localhost", local.port()), null, 0, true));
+        Exchange.overAndClose(
+            factory.createSocket(InetAddress.getByName("localhost"), local.port()));
       }
     }
   }
@@ -522,10 +508,10 @@ class ResumingSslContextTest extends TlsTest {
       try (SocksProxy proxy = new SocksProxy();
           TlsPeer peer = peerOf("bank.example")) {
         for (String host : new String[] {null, ""}) {
-          assertThatThrownBy(() -> Way.over(overSocks(factory, host, proxy, peer)))
+          assertThatThrownBy(() -> Exchange.overAndClose(overSocks(factory, host, proxy, peer)))
               .isInstanceOf(SSLException.class);
         }
-        Way.over(overSocks(factory, "bank.example", proxy, peer));
+        Exchange.overAndClose(overSocks(factory, "bank.example", proxy, peer));
       }
     }
   }
@@ -549,7 +535,7 @@ class ResumingSslContextTest extends TlsTest {
     Socket tcp = new Socket("localhost", other.port());
     assertThatThrownBy(
             () ->
-                Way.over(
+                Exchange.overAndClose(
                     context
                         .getSocketFactory()
                         .createSocket(tcp, "my_bank.example", other.port(), true)))
@@ -675,7 +661,6 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(ours).hasSameClassAs(theirs);
   }
 
-  /** Some clients make engines before they know the port, or with none. */
   @ParameterizedTest
   @ValueSource(ints = {443, -1, 70_000})
   void anEngineVerifiesItsHostWhateverThePort(int port) throws Exception {
@@ -821,7 +806,6 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
   }
 
-  /** Who verifies the host name was decided for the provider of the start. */
   @Test
   void anotherPreferenceOfTheJvmChangesNoProvider() {
     ResumingSslContext context = new ResumingSslContext(trusting().build());

@@ -153,10 +153,7 @@ class SocketTest extends TlsTest {
     assertThat(recorder.closes).containsExactly(CloseOutcome.LOCAL);
   }
 
-  /**
-   * The trust manager has the socket closed when all of the handshake has been read, so that it
-   * completes on a closed socket.
-   */
+  /** All of the handshake has been read by then, so that it completes on a closed socket. */
   @Test
   void aCloseWithinTheHandshakeIsToldToo() throws Exception {
     AtomicReference<Socket> closing = new AtomicReference<>();
@@ -244,7 +241,6 @@ class SocketTest extends TlsTest {
     assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
 
-  /** The key manager is the user's; JSSE asks it in the midst of the handshake. */
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anExceptionOfTheUsersLeavesNothing(String protocol) throws Exception {

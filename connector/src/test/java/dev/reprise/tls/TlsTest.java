@@ -64,7 +64,6 @@ abstract class TlsTest {
     return closing(TlsPeer.start(certificates, protocols));
   }
 
-  /** One that requires a client certificate. */
   TlsPeer strictPeer(String... protocols) throws Exception {
     return closing(TlsPeer.startStrict(certificates, protocols));
   }
@@ -138,7 +137,6 @@ abstract class TlsTest {
     void run() throws Exception;
   }
 
-  /** Begins it on a thread of the test. */
   Future<?> begin(Task task) {
     return threads.submit(
         () -> {
@@ -147,7 +145,6 @@ abstract class TlsTest {
         });
   }
 
-  /** Reads one request, and answers it. */
   static void respond(SSLSocket tls) throws IOException {
     ScriptedPeer.readRequest(tls);
     tls.getOutputStream().write(ScriptedPeer.response());
@@ -157,7 +154,6 @@ abstract class TlsTest {
     return (ResumingSslSocket) factory.createSocket("localhost", port);
   }
 
-  /** A server with a certificate of this authority for the host. */
   TlsPeer peerOf(String host, String... protocols) throws Exception {
     return closing(
         new TlsPeer(
@@ -167,7 +163,6 @@ abstract class TlsTest {
             protocols));
   }
 
-  /** What an application without Reprise has. */
   SSLContext stock() {
     return Certificates.context(null, null, certificates.trustManagers());
   }

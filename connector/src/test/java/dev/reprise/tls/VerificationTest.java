@@ -34,7 +34,6 @@ class VerificationTest extends TlsTest {
   /** RFC 8446 section 6.2. */
   private static final int ILLEGAL_PARAMETER = 47;
 
-  /** What an impostor shows. */
   enum Impostor {
     ANOTHER_NAME,
     EXPIRED,
@@ -93,10 +92,7 @@ class VerificationTest extends TlsTest {
     assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLHandshakeException.class);
   }
 
-  /**
-   * Each update of keys is answered (RFC 8446 section 4.6.3) by whoever reads, and the peer reads
-   * none of the answers.
-   */
+  /** Whoever reads answers each (RFC 8446 section 4.6.3), and the peer reads no answer. */
   @Test
   void aPeerThatAsksForKeyUpdatesDoesNotHoldUpTheClose() throws Exception {
     CountDownLatch told = new CountDownLatch(1);

@@ -17,7 +17,6 @@ final class WaitingPreconnection {
 
   private WaitingPreconnection() {}
 
-  /** Whether one waits, the only one, and has read its ticket. */
   static boolean isOne(ResumingSslSocketFactory factory) {
     return isAny(factory) && factory.readyPreconnections() == 1;
   }
