@@ -243,14 +243,6 @@ public final class Exchange {
     }
   }
 
-  /** Announces that HttpClient may hold its pool's lock while it closes the connection. */
-  public void closesWithinLock() {
-    ResumingSslSocket tls = tls();
-    if (tls != null) {
-      tls.closesWithinLock();
-    }
-  }
-
   /**
    * Lets HttpClient's own check verify the host too, after the handshake has verified it.
    * HttpClient knows public suffixes, and refuses a certificate for {@code *.co.uk} that JSSE

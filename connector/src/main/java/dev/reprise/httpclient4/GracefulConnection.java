@@ -198,7 +198,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     if (exchange.peerCloses() && socket != null) {
       socket.expectPeerClose(true);
       // HttpClient asks whether it is open before it answers a challenge.
-      closeQuietly(challenged ? this::closeInOrder : socket);
+      closeQuietly(challenged ? this : socket);
     }
   }
 
@@ -206,7 +206,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   private void bodyEnded() {
     exchange.ended();
     if (exchange.peerCloses()) {
-      closeQuietly(this::closeInOrder);
+      closeQuietly(this);
     }
   }
 
@@ -218,20 +218,14 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
-  /** HttpClient may hold its pool's lock. */
-  @Override
-  public void close() throws IOException {
-    exchange.closesWithinLock();
-    closeInOrder();
-  }
-
   /**
    * Closes the TLS socket before the wrapped connection would: HttpCore before 4.4.15 half-closes
    * it first (HTTPCORE-658), which ends the connection before the peer could. The peer is waited
    * for if it has announced its close and the response was read; also if that is a challenge, whose
    * body HttpClient leaves unread, outside of its monitors.
    */
-  private void closeInOrder() throws IOException {
+  @Override
+  public void close() throws IOException {
     ResumingSslSocket socket = exchange.tls();
     if (socket == null || !connection.isOpen()) {
       connection.close();
@@ -246,7 +240,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public void shutdown() throws IOException {
-    exchange.closesWithinLock();
     connection.shutdown();
   }
 

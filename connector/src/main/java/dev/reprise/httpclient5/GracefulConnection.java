@@ -47,9 +47,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   private final Exchange exchange;
   private HttpRequest request;
 
-  /** Whose call it serves; null for nobody's. */
-  private volatile Thread caller;
-
   GracefulConnection(ManagedHttpClientConnection connection, ResumingSslSocketFactory sockets) {
     this.connection = connection;
     this.sockets = sockets;
@@ -90,7 +87,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void sendRequestHeader(ClassicHttpRequest head) throws HttpException, IOException {
     request = head;
-    caller = Thread.currentThread();
     boolean hasBody = head.getEntity() != null;
     exchange.begins(head.getMethod(), hasBody, connection.isOpen());
     exchange.sending(() -> connection.sendRequestHeader(head));
@@ -173,7 +169,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void close() throws IOException {
-    exchange.closesWithinLock();
     if (!closeTls(false)) {
       connection.close();
     }
@@ -182,10 +177,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void close(CloseMode mode) {
     boolean atEnd = mode == CloseMode.IMMEDIATE && exchange.hasEnded();
-    if (!atEnd || Thread.currentThread() != caller) {
-      // HttpClient may hold its pool's lock, unless this is the end of a call.
-      exchange.closesWithinLock();
-    }
     boolean orderly = atEnd || mode != CloseMode.IMMEDIATE;
     if (!orderly || !closeTls(atEnd && exchange.peerCloses())) {
       connection.close(mode);
@@ -228,7 +219,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void passivate() {
-    caller = null;
     connection.passivate();
   }
 

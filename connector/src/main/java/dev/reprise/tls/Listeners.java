@@ -1,6 +1,5 @@
 package dev.reprise.tls;
 
-import dev.reprise.tls.internal.report.Elsewhere;
 import dev.reprise.tls.internal.report.FlightRecorderListener;
 import dev.reprise.tls.internal.report.LoggingListener;
 import dev.reprise.tls.internal.report.Report;
@@ -81,29 +80,11 @@ final class Listeners implements Report {
     return () -> each(listener -> listener.reducedClientHelloRefused(event));
   }
 
-  /** What is ours waits for no lock, and is told here in any case. */
   @Override
   public void closed(
-      Peer peer,
-      Handshake handshake,
-      CloseOutcome outcome,
-      long reuses,
-      long nanos,
-      boolean withinLock) {
+      Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
     ConnectionClosed event = new ConnectionClosed(peer, handshake, outcome, reuses, nanos);
-    for (TlsListener listener : listeners) {
-      if (withinLock && !isOurs(listener)) {
-        Elsewhere.tell(() -> tell(listener, each -> each.closed(event)));
-      } else {
-        tell(listener, each -> each.closed(event));
-      }
-    }
-  }
-
-  private static boolean isOurs(TlsListener listener) {
-    return listener instanceof TlsStatistics
-        || listener instanceof LoggingListener
-        || listener instanceof FlightRecorderListener;
+    each(listener -> listener.closed(event));
   }
 
   @Override
@@ -127,15 +108,11 @@ final class Listeners implements Report {
 
   private void each(Consumer<TlsListener> call) {
     for (TlsListener listener : listeners) {
-      tell(listener, call);
-    }
-  }
-
-  private void tell(TlsListener listener, Consumer<TlsListener> call) {
-    try {
-      call.accept(listener);
-    } catch (Throwable e) {
-      threw(listener, e);
+      try {
+        call.accept(listener);
+      } catch (Throwable e) {
+        threw(listener, e);
+      }
     }
   }
 

@@ -202,14 +202,6 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Announces that the caller will {@link #close()} or {@link #abort()} while it holds a lock, as
-   * HttpClient's pool does. Listeners are then called by another thread.
-   */
-  public void closesWithinLock() {
-    connection.closesWithinLock();
-  }
-
-  /**
    * Resets the connection, from any thread and whatever other threads do with it. Writes nothing
    * more and waits for nothing. Cuts short a close that is running.
    */

@@ -5,10 +5,10 @@ package dev.reprise.tls;
  * Later versions may add accessors to the events.
  *
  * <p>Methods are called by many threads at a time, each on the thread that does the handshake or
- * the close. So they must be thread-safe and quick, and must not block. A close that HttpClient
- * makes, maybe under its pool's lock, is reported a little later by a thread of the library.
- * Whatever a method throws, even an {@link Error}, does not harm the connection. The first of each
- * listener is logged.
+ * the close. So they must be thread-safe and quick, and must not block. HttpClient may hold its
+ * pool's lock during a close, so a listener must not make calls with that client, nor wait for a
+ * thread that does. Whatever a method throws, even an {@link Error}, does not harm the connection.
+ * The first of each listener is logged.
  *
  * @since 0.1.0
  */

@@ -28,7 +28,6 @@ class ProductionTest extends Applications {
       MeterRegistry registry = context.getBean(MeterRegistry.class);
       assertThat(handshakes(registry, "full")).isEqualTo(1);
       assertThat(handshakes(registry, "resumed")).isEqualTo(CALLS - 1);
-      // A close may be told by another thread.
       Eventually.holds(() -> closes(registry) == CALLS, () -> closes(registry));
       assertThat(registry.get("httpcomponents.httpclient.pool.total.max").gauge().value())
           .isEqualTo(100);

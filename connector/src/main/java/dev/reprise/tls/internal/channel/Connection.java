@@ -32,7 +32,6 @@ public final class Connection {
   private final AtomicBoolean closeTold = new AtomicBoolean();
   private volatile boolean expectPeerClose = true;
   private volatile boolean outputShutdown;
-  private volatile boolean closedWithinLock;
 
   /**
    * That of a socket which is not connected, or over a TCP socket that is.
@@ -157,11 +156,6 @@ public final class Connection {
     exchange.overdue(false);
   }
 
-  public void closesWithinLock() {
-    closedWithinLock = true;
-    held.tcp().closesWithinLock();
-  }
-
   /** Closes or resets it. Only the first call does; a later one can cut that short. */
   public void close(boolean abort) throws IOException {
     if (!held.close()) {
@@ -238,7 +232,7 @@ public final class Connection {
   private void tellClosed(
       Peer peer, Handshake done, CloseOutcome outcome, long reuses, long nanos) {
     if (closeTold.compareAndSet(false, true)) {
-      state.report.closed(peer, done, outcome, reuses, nanos, closedWithinLock);
+      state.report.closed(peer, done, outcome, reuses, nanos);
     }
   }
 

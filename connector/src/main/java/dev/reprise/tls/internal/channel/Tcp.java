@@ -240,13 +240,6 @@ public final class Tcp {
     }
   }
 
-  /** As of {@link Connection#closesWithinLock}, for TLS that this stands on. */
-  void closesWithinLock() {
-    if (beneath != null) {
-      beneath.closesWithinLock();
-    }
-  }
-
   /** What this is layered on is not to take a timeout for a response that is outstanding. */
   void forgetTimeout() {
     if (beneath != null) {

@@ -30,18 +30,7 @@ public interface Report {
   Runnable reducedClientHelloRefused(
       Peer peer, String offer, IOException cause, long nanos, int resumptionsNeeded);
 
-  /**
-   * A connection was closed.
-   *
-   * @param withinLock whether by somebody who may hold a lock, so that no listener is called here
-   */
-  void closed(
-      Peer peer,
-      Handshake handshake,
-      CloseOutcome outcome,
-      long reuses,
-      long nanos,
-      boolean withinLock);
+  void closed(Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos);
 
   void preconnectionOpened(Peer peer, Handshake handshake, long nanos);
 
