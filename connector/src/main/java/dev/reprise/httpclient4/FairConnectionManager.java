@@ -48,7 +48,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
 
   private long numbers;
   private volatile int validateAfterInactivity;
-  volatile boolean shutDown;
+  private volatile boolean shutDown;
 
   FairConnectionManager(
       Registry<ConnectionSocketFactory> socketFactories,

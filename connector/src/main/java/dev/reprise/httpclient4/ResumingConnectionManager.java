@@ -1,21 +1,15 @@
 package dev.reprise.httpclient4;
 
 import dev.reprise.tls.IllegalSettingException;
-import dev.reprise.tls.Peer;
-import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
-import org.apache.http.HttpHost;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
 import org.apache.http.config.RegistryBuilder;
@@ -27,7 +21,6 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
-import org.apache.http.impl.conn.SystemDefaultDnsResolver;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.Args;
 
@@ -64,7 +57,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
       ResumingConnectionManager.class.getName() + ".tunnel";
 
   private final ResumingSslSocketFactory sockets;
-  private final DnsResolver names;
 
   /** Makes a manager with the builder's settings, for subclasses. */
   protected ResumingConnectionManager(Builder builder) {
@@ -78,8 +70,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis());
     this.sockets = sockets;
-    this.names =
-        builder.dnsResolver == null ? SystemDefaultDnsResolver.INSTANCE : builder.dnsResolver;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
     // HttpClient takes zero for never.
@@ -121,30 +111,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
   public void reloadTls(TlsSettings settings) {
     sockets.reload(Objects.requireNonNull(settings, "settings: null given"));
     closeIdleConnections(0, TimeUnit.MILLISECONDS);
-  }
-
-  /**
-   * Opens one connection in the background for a call that will come soon, as {@link
-   * ResumingSslSocketFactory#prepare} does, with this manager's resolver. Does nothing after the
-   * shutdown, or if the route has a proxy, no TLS, or a local address of its own.
-   *
-   * @param route the route of the call, such as {@code new HttpRoute(new HttpHost("bank.example",
-   *     443, "https"), null, true)}
-   */
-  public CompletionStage<Preparation> prepare(HttpRoute route) {
-    HttpHost target = route.getTargetHost();
-    if (shutDown
-        || route.getProxyHost() != null
-        || !route.isSecure()
-        || route.getLocalAddress() != null) {
-      return CompletableFuture.completedFuture(Preparation.OFF);
-    }
-    return sockets.prepare(
-        Peer.of(target.getHostName(), target.getPort()),
-        () ->
-            target.getAddress() != null
-                ? new InetAddress[] {target.getAddress()}
-                : names.resolve(target.getHostName()));
   }
 
   @Override
