@@ -37,17 +37,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
 
   private final ResumingSslSocketFactory sockets;
 
-  /** What connects instead while the settings ask for the provider's own sockets. */
-  private final LayeredConnectionSocketFactory stock;
-
   /** Makes a factory that shares the sessions of {@code sockets}. */
   public TlsConnectionSocketFactory(ResumingSslSocketFactory sockets) {
     this.sockets = Objects.requireNonNull(sockets, "sockets: null given");
-    this.stock =
-        new SSLConnectionSocketFactory(
-            sockets,
-            (host, session) ->
-                !sockets.settings().hostnameVerification() || STOCK.verify(host, session));
   }
 
   /**
@@ -58,12 +50,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
-    if (sockets.settings().stockSockets()) {
-      return stock.createSocket(context);
-    }
-    Socket socket = sockets.createSocket();
     // One of the provider's would be connected without a name to verify.
-    return socket instanceof ResumingSslSocket ? socket : stock.createSocket(context);
+    Socket socket = sockets.settings().stockSockets() ? null : sockets.createSocket();
+    return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
 
   @Override
@@ -78,9 +67,6 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     Objects.requireNonNull(host, "host: null given");
     Objects.requireNonNull(remoteAddress, "remoteAddress: null given");
     Socket made = socket != null ? socket : createSocket(context);
-    if (sockets.settings().stockSockets() && !(made instanceof ResumingSslSocket)) {
-      return stock.connectSocket(connectTimeout, made, host, remoteAddress, localAddress, context);
-    }
     int timeout = Math.max(0, connectTimeout);
     int handshakeTimeout = timeout > 0 ? timeout : socketTimeout(context);
     String name = host.getHostName();
@@ -130,9 +116,6 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       throws IOException {
     Objects.requireNonNull(socket, "socket: null given");
     Objects.requireNonNull(target, "target: null given");
-    if (sockets.settings().stockSockets()) {
-      return stock.createLayeredSocket(socket, target, port, context);
-    }
     // The target is waited for at the close, and the proxy not once more.
     Exchange.expectPeerClose(socket, false);
     Socket layered;
