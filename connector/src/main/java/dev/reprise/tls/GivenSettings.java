@@ -5,7 +5,6 @@ import dev.reprise.tls.internal.provider.DefaultTrust;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.provider.WeakTls;
 import java.security.Provider;
-import java.security.Security;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -142,24 +141,6 @@ final class GivenSettings implements Cloneable {
               + "' offers no SSLContext 'TLS'. Register a provider that has only ciphers with"
               + " java.security.Security, for the default TLS provider");
     }
-  }
-
-  static Provider registered(String name) {
-    Provider registered = Security.getProvider(name);
-    if (registered == null) {
-      List<String> names = new ArrayList<>();
-      for (Provider known : Security.getProviders("SSLContext.TLS")) {
-        names.add(known.getName());
-      }
-      throw new IllegalSettingException(
-          "provider",
-          "no provider '"
-              + name
-              + "' is registered. Those with TLS are "
-              + names
-              + ". Register it with java.security.Security.addProvider, or give the object");
-    }
-    return registered;
   }
 
   /** Protocols and cipher suites: those given, if the provider knows them, or its strong ones. */

@@ -250,17 +250,6 @@ public final class TlsSettings {
     }
 
     /**
-     * Sets the provider of TLS by the name under which it is registered.
-     *
-     * @throws IllegalSettingException if none is registered under that name, it offers no TLS, or
-     *     it is not supported
-     */
-    public Builder provider(String name) {
-      Objects.requireNonNull(name, "provider: null given");
-      return provider(GivenSettings.registered(name));
-    }
-
-    /**
      * Sets the protocol versions to offer, such as {@code TLSv1.3}. Default: those of the provider
      * from TLS 1.2 on. Older ones are offered only if they are named here (RFC 8996).
      */
