@@ -128,28 +128,6 @@ public final class ResumingSslContext extends SSLContext {
     return new ContextStatistics(spi.handedOut.sum(), spi.full.sum(), now.laneCounts());
   }
 
-  /**
-   * Makes this context the JVM's default ({@link SSLContext#setDefault}), for libraries that cannot
-   * be configured. Call it first in {@code main}. Its limits:
-   *
-   * <ul>
-   *   <li>code that has asked for the default before keeps the former one, and so do {@code
-   *       SSLSocketFactory.getDefault()} and HttpsURLConnection once they have been used;
-   *   <li>a library that makes a context of its own by {@code SSLContext.getInstance("TLS")} is not
-   *       reached;
-   *   <li>the whole JVM shares this trust, these keys and the verification of host names, which
-   *       libraries for protocols other than HTTPS might not expect;
-   *   <li>the sockets are the provider's own: HttpsURLConnection still starts a thread for each
-   *       handshake, unless it gets {@link #socketFactory()} by {@code
-   *       HttpsURLConnection.setDefaultSSLSocketFactory};
-   *   <li>sockets made before their peer is known, such as HttpsURLConnection's, share lanes over
-   *       all such peers; lanes are added only after handshakes were full again.
-   * </ul>
-   */
-  public void installAsDefault() {
-    SSLContext.setDefault(this);
-  }
-
   @Override
   public String toString() {
     return "ResumingSslContext[" + settings() + "]";
