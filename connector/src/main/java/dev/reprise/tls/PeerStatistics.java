@@ -16,18 +16,12 @@ public final class PeerStatistics {
   private final Map<Enum<?>, Long> counts;
   private final Handshake lastHandshake;
   private final TlsFailure lastFailure;
-  private final int failuresInRow;
 
   /** Counts; the map has a value for everything that is counted. */
-  PeerStatistics(
-      Map<Enum<?>, Long> counts,
-      Handshake lastHandshake,
-      TlsFailure lastFailure,
-      int failuresInRow) {
+  PeerStatistics(Map<Enum<?>, Long> counts, Handshake lastHandshake, TlsFailure lastFailure) {
     this.counts = counts;
     this.lastHandshake = lastHandshake;
     this.lastFailure = lastFailure;
-    this.failuresInRow = failuresInRow;
   }
 
   private <E extends Enum<E>> Map<E, Long> by(Class<E> keys) {
@@ -107,14 +101,6 @@ public final class PeerStatistics {
    */
   public Optional<TlsFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);
-  }
-
-  /**
-   * Returns the number of failures since the last handshake that completed and was not refused. 0
-   * in the counts of all peers together.
-   */
-  public int failuresInRow() {
-    return failuresInRow;
   }
 
   /**

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -69,7 +68,6 @@ public final class TlsStatistics implements TlsListener {
     Counts of = of(event.peer());
     Handshake handshake = event.handshake();
     of.lastHandshake = handshake;
-    of.failuresBefore = of.failuresInRow.getAndSet(0);
     of.add(handshake.resumed() ? Count.RESUMED : handshake.fullCause(), 1);
   }
 
@@ -80,10 +78,8 @@ public final class TlsStatistics implements TlsListener {
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
-    Counts of = of(event.peer());
     if (event.afterCompletion()) {
-      of.add(Count.REFUSED, 1);
-      of.failuresInRow.compareAndSet(0, of.failuresBefore);
+      of(event.peer()).add(Count.REFUSED, 1);
     }
     failed(Count.FAILED, event);
   }
@@ -94,7 +90,6 @@ public final class TlsStatistics implements TlsListener {
     if (keepsFailures) {
       of.lastFailure = event;
     }
-    of.failuresInRow.incrementAndGet();
   }
 
   @Override
@@ -152,18 +147,13 @@ public final class TlsStatistics implements TlsListener {
       sums.put(key, all.stream().mapToLong(of -> of.adders.get(key).sum()).sum());
     }
     Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
-    return new PeerStatistics(sums, one.lastHandshake, one.lastFailure, one.failuresInRow.get());
+    return new PeerStatistics(sums, one.lastHandshake, one.lastFailure);
   }
 
   private static final class Counts {
 
     /** One for each key, so that the map itself never changes. */
     final Map<Enum<?>, LongAdder> adders = new HashMap<>();
-
-    final AtomicInteger failuresInRow = new AtomicInteger();
-
-    /** Failures before the last completed handshake, which count again if that one fails. */
-    volatile int failuresBefore;
 
     volatile Handshake lastHandshake;
     volatile TlsFailure lastFailure;
