@@ -38,7 +38,6 @@ final class GivenSettings implements Cloneable {
   String[] protocols;
   String[] cipherSuites;
   Duration closeTimeout = Duration.ofMillis(20);
-  int drainLimit = 16 * 1024;
   int maxLanesPerPeer = 1024;
   int maxPeers = 1000;
   Duration laneIdleTimeout = Duration.ofHours(1);

@@ -103,11 +103,6 @@ public final class TlsSettings {
     return given.closeTimeout;
   }
 
-  /** Returns how many bytes a close reads and discards while it waits for the peer. */
-  public int drainLimit() {
-    return given.drainLimit;
-  }
-
   /** Returns how many lanes one peer may have. */
   public int maxLanesPerPeer() {
     return given.maxLanesPerPeer;
@@ -269,19 +264,11 @@ public final class TlsSettings {
 
     /**
      * Sets how long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s.
-     * After a peer has missed it several times, closes wait less for that peer. Default 20 ms.
+     * After a peer has missed it several times, closes wait less for that peer. What comes
+     * meanwhile is discarded, and after more than 16 KiB the connection is reset. Default 20 ms.
      */
     public Builder closeTimeout(Duration wait) {
       given.closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
-      return this;
-    }
-
-    /**
-     * Sets how many bytes a close reads and discards while it waits for the peer, 0 to 16 MiB.
-     * After more bytes the connection is reset. Default 16 KiB.
-     */
-    public Builder drainLimit(int bytes) {
-      given.drainLimit = requireWithin("drainLimit", bytes, 0, 16 * 1024 * 1024);
       return this;
     }
 

@@ -73,7 +73,6 @@ public final class BuilderTls {
         TlsSettings.builder()
             .name(given.name())
             .closeTimeout(given.closeTimeout())
-            .drainLimit(given.drainLimit())
             .maxLanesPerPeer(given.maxLanesPerPeer())
             .maxPeers(given.maxPeers())
             .laneIdleTimeout(given.laneIdleTimeout())

@@ -21,6 +21,9 @@ final class ChannelClose {
   /** How many bytes may answer the peer while its close is awaited, such as a key update. */
   private static final int MOST_ANSWERS = 1024;
 
+  /** How many bytes a close reads and discards while it waits for the peer. */
+  private static final int DRAIN_LIMIT = 16 * 1024;
+
   private static final long WRITE_NANOS = 20_000_000;
 
   /** The time to read what is there already. */
@@ -50,8 +53,7 @@ final class ChannelClose {
    * @param since when application data was read last; the wait counts from there, so that nothing
    *     is waited for on a connection that has been idle
    */
-  CloseOutcome peerFirst(boolean alertsInClear, AdaptiveWait wait, long since, int drainLimit)
-      throws IOException {
+  CloseOutcome peerFirst(boolean alertsInClear, AdaptiveWait wait, long since) throws IOException {
     long waited = wait.next();
     long deadline = since + waited;
     boolean idle = deadline - System.nanoTime() <= 0;
@@ -69,9 +71,9 @@ final class ChannelClose {
     try {
       boolean told = alertsInClear && !channel.in.hasPlain();
       if (!told || !channel.in.endsNext()) {
-        drained = drain(drainLimit);
+        drained = drain(DRAIN_LIMIT);
       }
-      if (drained > drainLimit) {
+      if (drained > DRAIN_LIMIT) {
         abort();
         return CloseOutcome.DATA_AFTER_RESPONSE;
       }

@@ -223,8 +223,7 @@ public final class Connection {
           state.provider.traits.readsRecordByRecord()
               && !handshake.completed().protocol().equals(ProviderTraits.TLS13),
           channel.claim.closeTimeout(),
-          exchange.lastReadNanos(),
-          state.settings.drainLimit());
+          exchange.lastReadNanos());
     }
     return close.atOnce(CloseOutcome.LOCAL);
   }
