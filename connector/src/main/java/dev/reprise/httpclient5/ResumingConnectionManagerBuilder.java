@@ -6,12 +6,9 @@ import dev.reprise.tls.TlsSettings;
 import java.util.Objects;
 import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.SchemePortResolver;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
-import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
-import org.apache.hc.core5.http.io.HttpConnectionFactory;
 
 /**
  * HttpClient's own builder of its pooling connection manager, with TLS sockets that resume sessions
@@ -31,8 +28,8 @@ import org.apache.hc.core5.http.io.HttpConnectionFactory;
  * <p>HttpClient's limits hold if none are set: 5 connections for each route, 25 in all.
  *
  * <p>Setting a TlsSocketStrategy replaces everything that this class does. Setting a connection
- * factory by {@code setConnectionFactory} loses the bounded close; use {@link #connectionFactory}
- * to keep it. Not thread-safe.
+ * factory by {@code setConnectionFactory} loses the bounded close, unless it is a {@link
+ * GracefulConnectionFactory} over the factory given to {@link #socketFactory}. Not thread-safe.
  *
  * @since 0.1.0
  */
@@ -41,8 +38,6 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   private ResumingSslSocketFactory sockets;
   private String given;
   private TlsSocketStrategy strategy;
-  private HttpConnectionFactory<ManagedHttpClientConnection> connections =
-      ManagedHttpClientConnectionFactory.INSTANCE;
 
   /** Makes a builder over the given factory, for subclasses. */
   protected ResumingConnectionManagerBuilder(ResumingSslSocketFactory sockets) {
@@ -58,7 +53,8 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     sockets = factory;
     strategy = new ResumingTlsSocketStrategy(factory);
     setTlsSocketStrategy(strategy);
-    return wrap();
+    setConnectionFactory(new GracefulConnectionFactory(factory));
+    return this;
   }
 
   private void give(String setting) {
@@ -67,11 +63,6 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
           "socketFactory", "a factory has TLS settings of its own; give either it or tls");
     }
     given = setting;
-  }
-
-  private ResumingConnectionManagerBuilder wrap() {
-    setConnectionFactory(new GracefulConnectionFactory(connections, sockets));
-    return this;
   }
 
   /**
@@ -97,13 +88,6 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     Objects.requireNonNull(factory, "socketFactory: null given");
     give("socketFactory");
     return use(factory);
-  }
-
-  /** Sets the factory of the connections that are wrapped. Default: HttpClient's own factory. */
-  public final ResumingConnectionManagerBuilder connectionFactory(
-      HttpConnectionFactory<ManagedHttpClientConnection> factory) {
-    connections = Objects.requireNonNull(factory, "connectionFactory: null given");
-    return wrap();
   }
 
   @Override
