@@ -12,8 +12,8 @@ public final class ConnectionClosed extends TlsEvent {
   private final CloseOutcome outcome;
   private final long reuses;
 
-  ConnectionClosed(Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
-    super(peer, nanos);
+  ConnectionClosed(Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
+    super(handshake.peer(), nanos);
     this.handshake = handshake;
     this.outcome = outcome;
     this.reuses = reuses;
@@ -36,7 +36,6 @@ public final class ConnectionClosed extends TlsEvent {
 
   @Override
   public String toString() {
-    String opened = peer() + ": " + handshake + " in " + millis(handshake.nanos);
-    return opened + ", closed in " + millis(nanos) + ", " + outcome;
+    return handshake + ", closed in " + millis(nanos) + ", " + outcome;
   }
 }

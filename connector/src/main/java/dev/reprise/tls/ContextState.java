@@ -139,8 +139,10 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   }
 
   private void tell(Peer peer, SSLSession session, FullHandshakeCause cause) {
-    Handshake done = new Handshake(session.getProtocol(), session.getCipherSuite(), cause, 0);
-    settings.report().handshakeCompleted(peer, done);
+    settings
+        .report()
+        .handshakeCompleted(
+            new Handshake(peer, session.getProtocol(), session.getCipherSuite(), cause, 0));
   }
 
   @Override

@@ -1,25 +1,24 @@
 package dev.reprise.tls;
 
-import java.time.Duration;
-
 /**
- * What a completed TLS handshake negotiated. Immutable.
+ * What a completed TLS handshake negotiated, which a {@link TlsListener} is told. The duration is
+ * the time from the first byte of the handshake to the last. Immutable.
  *
  * @since 0.1.0
  */
-public final class Handshake {
+public final class Handshake extends TlsEvent {
 
   private final String protocol;
   private final String cipherSuite;
   private final FullHandshakeCause fullCause;
-  final long nanos;
 
   /** A handshake; {@code fullCause} is null for a resumed one. */
-  Handshake(String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
+  Handshake(
+      Peer peer, String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
+    super(peer, nanos);
     this.protocol = protocol;
     this.cipherSuite = cipherSuite;
     this.fullCause = fullCause;
-    this.nanos = nanos;
   }
 
   /** Returns the protocol version by JSSE's name, such as {@code TLSv1.3}. */
@@ -45,13 +44,12 @@ public final class Handshake {
     return fullCause;
   }
 
-  /** Returns the time from the first byte of the handshake to the last. */
-  public Duration duration() {
-    return Duration.ofNanos(nanos);
+  String negotiated() {
+    return protocol + " " + cipherSuite + (resumed() ? " resumed" : " full " + fullCause);
   }
 
   @Override
   public String toString() {
-    return protocol + " " + cipherSuite + (resumed() ? " resumed" : " full " + fullCause);
+    return peer() + ": " + negotiated() + " in " + millis(nanos);
   }
 }

@@ -44,8 +44,8 @@ final class Listeners implements Report {
 
   @Override
   public Handshake handshake(
-      String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
-    return new Handshake(protocol, cipherSuite, fullCause, nanos);
+      Peer peer, String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
+    return new Handshake(peer, protocol, cipherSuite, fullCause, nanos);
   }
 
   @Override
@@ -60,9 +60,8 @@ final class Listeners implements Report {
   }
 
   @Override
-  public void handshakeCompleted(Peer peer, Handshake handshake) {
-    HandshakeCompleted event = new HandshakeCompleted(peer, handshake);
-    each(listener -> listener.handshakeCompleted(event));
+  public void handshakeCompleted(Handshake handshake) {
+    each(listener -> listener.handshakeCompleted(handshake));
   }
 
   @Override
@@ -81,15 +80,14 @@ final class Listeners implements Report {
   }
 
   @Override
-  public void closed(
-      Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
-    ConnectionClosed event = new ConnectionClosed(peer, handshake, outcome, reuses, nanos);
+  public void closed(Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
+    ConnectionClosed event = new ConnectionClosed(handshake, outcome, reuses, nanos);
     each(listener -> listener.closed(event));
   }
 
   @Override
-  public void preconnectionOpened(Peer peer, Handshake handshake, long nanos) {
-    PreconnectionOpened event = new PreconnectionOpened(peer, handshake, nanos);
+  public void preconnectionOpened(Handshake handshake, long nanos) {
+    PreconnectionOpened event = new PreconnectionOpened(handshake, nanos);
     each(listener -> listener.preconnectionOpened(event));
   }
 

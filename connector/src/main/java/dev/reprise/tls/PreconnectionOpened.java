@@ -10,8 +10,8 @@ public final class PreconnectionOpened extends TlsEvent {
 
   private final Handshake handshake;
 
-  PreconnectionOpened(Peer peer, Handshake handshake, long nanos) {
-    super(peer, nanos);
+  PreconnectionOpened(Handshake handshake, long nanos) {
+    super(handshake.peer(), nanos);
     this.handshake = handshake;
   }
 
@@ -22,6 +22,7 @@ public final class PreconnectionOpened extends TlsEvent {
 
   @Override
   public String toString() {
-    return peer() + ": preconnected connection opened in " + millis(nanos) + ", " + handshake;
+    String opened = peer() + ": preconnected connection opened in " + millis(nanos);
+    return opened + ", " + handshake.negotiated();
   }
 }

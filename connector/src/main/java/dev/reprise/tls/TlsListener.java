@@ -15,7 +15,7 @@ package dev.reprise.tls;
 public interface TlsListener {
 
   /** A handshake completed, resumed or full. */
-  default void handshakeCompleted(HandshakeCompleted event) {}
+  default void handshakeCompleted(Handshake event) {}
 
   /**
    * A TCP connection could not be made: refused, not answered in time, or unreachable. Called for

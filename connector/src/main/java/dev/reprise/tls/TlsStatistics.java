@@ -64,11 +64,10 @@ public final class TlsStatistics implements TlsListener {
   }
 
   @Override
-  public void handshakeCompleted(HandshakeCompleted event) {
+  public void handshakeCompleted(Handshake event) {
     Counts of = of(event.peer());
-    Handshake handshake = event.handshake();
-    of.lastHandshake = handshake;
-    of.add(handshake.resumed() ? Count.RESUMED : handshake.fullCause(), 1);
+    of.lastHandshake = event;
+    of.add(event.resumed() ? Count.RESUMED : event.fullCause(), 1);
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.reprise.spring.core.Library;
 import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
-import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionEnded;
@@ -191,11 +190,10 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
       private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
 
       @Override
-      public void handshakeCompleted(HandshakeCompleted event) {
-        Handshake handshake = event.handshake();
+      public void handshakeCompleted(Handshake handshake) {
         String outcome = handshake.resumed() ? "resumed" : "full";
         String cause = handshake.resumed() ? NONE : FailureCause.spelled(handshake.fullCause());
-        handshake(event, handshake.protocol(), outcome, cause);
+        handshake(handshake, handshake.protocol(), outcome, cause);
       }
 
       @Override

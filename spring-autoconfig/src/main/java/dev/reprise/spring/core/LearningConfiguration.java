@@ -5,7 +5,7 @@ import static org.springframework.web.context.request.RequestAttributes.SCOPE_RE
 import dev.reprise.spring.ClientListeners;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Learned.Visit;
-import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionEnded;
 import dev.reprise.tls.PreconnectionOutcome;
@@ -111,7 +111,7 @@ public class LearningConfiguration {
     public TlsListener of(String client) {
       return new TlsListener() {
         @Override
-        public void handshakeCompleted(HandshakeCompleted event) {
+        public void handshakeCompleted(Handshake event) {
           led(event.peer());
         }
 

@@ -230,7 +230,7 @@ public class Stress {
 
   private static final int GROUP = 0x001d;
   private static final Handshake RESUMED =
-      new Handshake("TLSv1.3", "TLS_AES_128_GCM_SHA256", null, 0);
+      new Handshake(Peer.of("localhost", 443), "TLSv1.3", "TLS_AES_128_GCM_SHA256", null, 0);
   private static final ReducedClientHello OFFER = ReducedClientHello.of("TLSv1.3", GROUP, null);
   private static final int AFTER_ONE_REFUSAL = afterOneRefusal();
 

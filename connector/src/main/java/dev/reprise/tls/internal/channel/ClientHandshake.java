@@ -131,7 +131,7 @@ final class ClientHandshake {
     verified = session;
     verifiesHost = verifiesHost(channel);
     completed = result;
-    untold.add(() -> state.report.handshakeCompleted(channel.peer, result));
+    untold.add(() -> state.report.handshakeCompleted(result));
     tellSocket(result, session);
   }
 
@@ -277,6 +277,7 @@ final class ClientHandshake {
       verifyHost(channel, negotiated);
     }
     return state.report.handshake(
+        channel.peer,
         negotiated.getProtocol(),
         negotiated.getCipherSuite(),
         resumed ? null : known(channel.claim),

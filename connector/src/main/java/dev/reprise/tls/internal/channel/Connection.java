@@ -199,7 +199,7 @@ public final class Connection {
             givenUp
                 ? close.abort()
                 : autoClose && isBusy() ? close.underUse() : orderly(close, channel);
-        tellClosed(channel.peer, done, outcome, exchange.reuses(), System.nanoTime() - start);
+        tellClosed(done, outcome, exchange.reuses(), System.nanoTime() - start);
       } else if (givenUp || handshake.isRunning()) {
         close.abort();
       } else {
@@ -228,10 +228,9 @@ public final class Connection {
     return close.atOnce(CloseOutcome.LOCAL);
   }
 
-  private void tellClosed(
-      Peer peer, Handshake done, CloseOutcome outcome, long reuses, long nanos) {
+  private void tellClosed(Handshake done, CloseOutcome outcome, long reuses, long nanos) {
     if (closeTold.compareAndSet(false, true)) {
-      state.report.closed(peer, done, outcome, reuses, nanos);
+      state.report.closed(done, outcome, reuses, nanos);
     }
   }
 
@@ -240,7 +239,7 @@ public final class Connection {
    */
   void handshakeTold(Handshake done) {
     if (held.isClosed()) {
-      tellClosed(peer(), done, CloseOutcome.ABORTED, 0, 0);
+      tellClosed(done, CloseOutcome.ABORTED, 0, 0);
     }
   }
 

@@ -192,7 +192,7 @@ final class Preconnection implements Preconnected {
     }
     long nanos = System.nanoTime() - start;
     peer.made(nanos);
-    report.preconnectionOpened(peer.route.peer, socket.handshake(), nanos);
+    report.preconnectionOpened(socket.handshake(), nanos);
     return true;
   }
 

@@ -3,7 +3,6 @@ package dev.reprise.tls.internal.report;
 import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
-import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionEnded;
@@ -26,14 +25,13 @@ import jdk.jfr.Timespan;
 public final class FlightRecorderListener implements TlsListener {
 
   @Override
-  public void handshakeCompleted(HandshakeCompleted completed) {
+  public void handshakeCompleted(Handshake handshake) {
     if (FlightRecorder.isInitialized()) {
-      Handshake handshake = completed.handshake();
       HandshakeEvent event = new HandshakeEvent();
       event.protocolVersion = handshake.protocol();
       event.cipherSuite = handshake.cipherSuite();
       String outcome = handshake.resumed() ? "RESUMED" : "FULL";
-      event.write(completed.peer(), outcome, handshake.fullCause(), handshake.duration());
+      event.write(handshake.peer(), outcome, handshake.fullCause(), handshake.duration());
     }
   }
 

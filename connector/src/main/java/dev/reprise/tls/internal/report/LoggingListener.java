@@ -4,7 +4,7 @@ import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.FullHandshakeCause;
-import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeFailed;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectPaused;
@@ -50,11 +50,11 @@ public final class LoggingListener implements TlsListener {
   }
 
   @Override
-  public void handshakeCompleted(HandshakeCompleted event) {
+  public void handshakeCompleted(Handshake event) {
     debug(event);
     PeerProblems problems = of(event.peer());
     if (problems != null) {
-      problems.handshake(event.handshake().fullCause());
+      problems.handshake(event.fullCause());
     }
   }
 

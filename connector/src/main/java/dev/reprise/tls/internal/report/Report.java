@@ -14,14 +14,14 @@ public interface Report {
 
   /** What a handshake negotiated; {@code fullCause} is null for a resumed one. */
   Handshake handshake(
-      String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos);
+      Peer peer, String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos);
 
   /** The failure of a read: the stream ended without close_notify. */
   IOException truncated(Peer peer);
 
   void connectFailed(Peer peer, IOException cause, long nanos);
 
-  void handshakeCompleted(Peer peer, Handshake handshake);
+  void handshakeCompleted(Handshake handshake);
 
   /** Returns what tells it, for after a lock: when it failed is noted here. */
   Runnable handshakeFailed(Peer peer, IOException cause, long nanos, boolean afterCompletion);
@@ -30,9 +30,9 @@ public interface Report {
   Runnable reducedClientHelloRefused(
       Peer peer, String offer, IOException cause, long nanos, int resumptionsNeeded);
 
-  void closed(Peer peer, Handshake handshake, CloseOutcome outcome, long reuses, long nanos);
+  void closed(Handshake handshake, CloseOutcome outcome, long reuses, long nanos);
 
-  void preconnectionOpened(Peer peer, Handshake handshake, long nanos);
+  void preconnectionOpened(Handshake handshake, long nanos);
 
   /** As {@link PreconnectionEnded}; the cause may be null. */
   void preconnectionEnded(Peer peer, PreconnectionOutcome outcome, IOException cause, long nanos);

@@ -1,7 +1,7 @@
 package dev.reprise.subject;
 
 import dev.reprise.testkit.CountingTrustManager;
-import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -81,8 +81,8 @@ public final class Load implements TlsListener {
   }
 
   @Override
-  public void handshakeCompleted(HandshakeCompleted event) {
-    protocols.add(event.handshake().protocol());
+  public void handshakeCompleted(Handshake event) {
+    protocols.add(event.protocol());
   }
 
   private void run(Conversation conversation, Opener opener) throws Exception {
