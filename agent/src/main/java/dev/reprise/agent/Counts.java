@@ -29,7 +29,7 @@ final class Counts implements AgentMXBean {
 
   /** What engines have resumed is counted when their context is asked. */
   private TlsStatistics counted() {
-    context.statistics();
+    context.laneCounts();
     return statistics;
   }
 

@@ -26,23 +26,14 @@ import javax.net.ssl.X509ExtendedTrustManager;
 final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owner {
 
   final TlsSettings settings;
-  private final LongAdder full;
-  private final LongAdder handedOut;
   private final ConfiguredProvider provider;
   private final boolean providerVerifies;
   private final LaneStore lanes;
   private final TurnLanes unknown;
 
-  /** A state without sessions; the counters go on. */
-  ContextState(
-      TlsSettings settings,
-      LongSupplier nanoClock,
-      LongAdder full,
-      LongAdder handedOut,
-      LongAdder lanesMade) {
+  /** A state without sessions; lanes are counted on with the counter given. */
+  ContextState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
     this.settings = settings;
-    this.full = full;
-    this.handedOut = handedOut;
     provider = settings.provider();
     TrustManager trust = provider.contexts.trustManager();
     providerVerifies = provider.traits.verifiesHostWith(trust);
@@ -80,7 +71,6 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
 
   /** A context for a connection to a peer; null for one that is not known yet. */
   SSLContext take(Peer peer) {
-    handedOut.increment();
     Claim claim =
         peer == null || settings.stockSockets()
             ? unknown.claim(null, lanes.now())
@@ -127,7 +117,6 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
 
   @Override
   public void full(Peer peer, SSLSession session, FullHandshakeCause cause) {
-    full.increment();
     tell(peer, session, cause);
   }
 

@@ -45,7 +45,7 @@ import javax.net.ssl.TrustManager;
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
  * certificates as failures. Only the engine knows of a resumed handshake. Reprise infers it if an
  * engine or socket with a session had no full handshake and its lane has a ticket again. Listeners
- * receive it when the lane is next used or {@link #statistics()} is called. Handshakes have no
+ * receive it when the lane is next used or {@link #laneCounts()} is called. Handshakes have no
  * duration, and closes are not reported.
  *
  * <p>{@link #getClientSessionContext()} shows the sessions of all lanes. A timeout set there holds
@@ -121,11 +121,14 @@ public final class ResumingSslContext extends SSLContext {
     sockets.reload(spi.state.settings);
   }
 
-  /** Returns what has been handed out so far. */
-  public ContextStatistics statistics() {
+  /**
+   * Tells listeners what was resumed so far. Returns how many lanes there are, and how many were
+   * made and dropped since the context was made.
+   */
+  public LaneCounts laneCounts() {
     ContextState now = spi.state;
     now.lookAtAll();
-    return new ContextStatistics(spi.handedOut.sum(), spi.full.sum(), now.laneCounts());
+    return now.laneCounts();
   }
 
   @Override
@@ -136,8 +139,6 @@ public final class ResumingSslContext extends SSLContext {
   private static final class Spi extends SSLContextSpi {
 
     private final LongSupplier nanoClock;
-    private final LongAdder full = new LongAdder();
-    private final LongAdder handedOut = new LongAdder();
     private final LongAdder lanesMade = new LongAdder();
     private final SSLSocketFactory sockets = new ContextSocketFactory(() -> this.state);
     private final SSLSessionContext sessions = new LaneSessions(() -> this.state);
@@ -149,7 +150,7 @@ public final class ResumingSslContext extends SSLContext {
     }
 
     private ContextState stateOf(TlsSettings settings) {
-      return new ContextState(settings, nanoClock, full, handedOut, lanesMade);
+      return new ContextState(settings, nanoClock, lanesMade);
     }
 
     @Override

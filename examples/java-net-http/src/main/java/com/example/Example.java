@@ -2,6 +2,7 @@ package com.example;
 
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsSettings;
+import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,7 +17,9 @@ public final class Example {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     // Kept for as long as the application runs: sessions live in it.
-    ResumingSslContext context = new ResumingSslContext(TlsSettings.builder().build());
+    TlsStatistics statistics = new TlsStatistics();
+    ResumingSslContext context =
+        new ResumingSslContext(TlsSettings.builder().addListener(statistics).build());
     HttpClient client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -28,7 +31,7 @@ public final class Example {
     for (int i = 0; i < 5; i++) {
       client.send(request, HttpResponse.BodyHandlers.ofByteArray());
     }
-    long full = context.statistics().full();
+    long full = statistics.total().full();
     System.out.println(full + " full, " + (5 - full) + " resumed");
   }
 }

@@ -71,7 +71,7 @@ public final class Equipment {
   /** Lanes made so far; 0 without Reprise. */
   public long lanes() {
     return isReprise()
-        ? resuming.statistics().lanes().made() + resumingSockets().laneCounts().made()
+        ? resuming.laneCounts().made() + resumingSockets().laneCounts().made()
         : 0;
   }
 }
