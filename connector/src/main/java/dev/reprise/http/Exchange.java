@@ -184,7 +184,7 @@ public final class Exchange {
    * @param atEnd runs at the end of the body or its close, maybe more than once
    */
   public InputStream body(InputStream content, long length, Runnable atEnd) {
-    ended = length == 0;
+    ended = false;
     return new Body(content, length, atEnd);
   }
 

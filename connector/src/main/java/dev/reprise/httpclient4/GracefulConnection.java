@@ -144,7 +144,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
               connection.receiveResponseEntity(response);
               return response.getEntity();
             });
-    if (entity != null) {
+    // HttpClient gives the connection back at once where there is nothing to read.
+    if (entity != null && entity.isStreaming()) {
       long length = entity.getContentLength();
       BasicHttpEntity body = new BasicHttpEntity();
       body.setContent(exchange.body(entity.getContent(), length, this::bodyEnded));
