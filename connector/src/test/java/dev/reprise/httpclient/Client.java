@@ -3,7 +3,6 @@ package dev.reprise.httpclient;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
-import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -48,8 +47,8 @@ public abstract class Client implements AutoCloseable {
     TlsListener listener =
         new TlsListener() {
           @Override
-          public void handshakeCompleted(HandshakeCompleted event) {
-            handshakes.add(event.handshake());
+          public void handshakeCompleted(Handshake event) {
+            handshakes.add(event);
           }
 
           @Override

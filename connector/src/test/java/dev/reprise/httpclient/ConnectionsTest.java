@@ -15,16 +15,13 @@ import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.PreconnectionOutcome;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -361,22 +358,10 @@ class ConnectionsTest {
                     .map(how -> arguments(manager, how)));
   }
 
-  /** As one that reports may. */
   @ParameterizedTest
   @MethodSource("closes")
-  void aListenerMayWaitForThePoolAndCallItsClient(Manager manager, Close how) throws Exception {
-    CompletableFuture<ConnectionClosed> closed = new CompletableFuture<>();
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    TlsListener listener =
-        new TlsListener() {
-          @Override
-          public void closed(ConnectionClosed event) {
-            if (closed.complete(event)) {
-              done.join();
-            }
-          }
-        };
-    TlsSettings.Builder tls = clients.trusting().addListener(listener);
+  void thePoolClosesAtOnce(Manager manager, Close how) throws Exception {
+    TlsSettings.Builder tls = clients.trusting().closeTimeout(Duration.ofSeconds(20));
     server.misbehave(Fault.KEEP_ALIVE);
     Client client =
         clients.with(
@@ -387,21 +372,10 @@ class ConnectionsTest {
               setup.keepAliveMillis = how == Close.EXPIRED ? 1 : setup.keepAliveMillis;
             });
     client.get(server.url());
-    try {
-      Future<?> closing = clients.threads.submit(() -> close(client, how, tls));
-      CloseOutcome outcome = closed.get(20, TimeUnit.SECONDS).outcome();
-      // What the listener waits for.
-      assertThat(clients.threads.submit(client::available).get(20, TimeUnit.SECONDS)).isZero();
-      if (how.ordinal() < Close.SHUTDOWN.ordinal()) {
-        clients.threads.submit(() -> client.get(server.url())).get(20, TimeUnit.SECONDS);
-      }
-      if (how.ordinal() <= Close.SHUTDOWN.ordinal()) {
-        assertThat(outcome).isEqualTo(CloseOutcome.LOCAL);
-      }
-      done.complete(null);
-      Eventually.holds(closing::isDone);
-    } finally {
-      done.complete(null);
+    close(client, how, tls);
+    CloseOutcome outcome = client.closes(1).get(0);
+    if (how.ordinal() <= Close.SHUTDOWN.ordinal()) {
+      assertThat(outcome).isEqualTo(CloseOutcome.LOCAL);
     }
   }
 

@@ -171,6 +171,15 @@ class HttpExchangeTest {
   }
 
   @Test
+  void reusesAConnectionWhoseResponseHadNothingToRead() throws IOException {
+    peer.answer(request -> Answer.of(202, "")).misbehave(Fault.KEEP_ALIVE);
+    for (int i = 0; i < 2; i++) {
+      assertThat(client.status(Call.get(peer.url()))).isEqualTo(202);
+    }
+    assertThat(peer.connections()).isEqualTo(1);
+  }
+
+  @Test
   void speaksPlainHttpToo() throws IOException {
     assumeTrue(manager != Manager.OF_PARTS, "these parts are for HTTPS");
     assertThat(client.get(clients.plain())).isEqualTo(TlsPeer.BODY);

@@ -16,17 +16,14 @@ import dev.reprise.httpclient.Clients;
 import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
 import dev.reprise.testkit.Answer;
-import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.HttpProxy.Refusal;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.Preparation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -163,7 +160,7 @@ class ManagerTest {
 
   /** Which are kept without a word; by default HTTP/1.0 keeps none. */
   @ParameterizedTest(name = "stock: {0}, told of the strategy: {1}")
-  @CsvSource({"true, false, 1", "false, true, 1", "false, false, 4"})
+  @CsvSource({"true, false, 1", "false, true, 1"})
   void aStrategyThatKeepsConnectionsIsServed(boolean stock, boolean told, int connections)
       throws Exception {
     TlsPeer peer =
@@ -195,20 +192,6 @@ class ManagerTest {
   private static int consumed(int status, InputStream body) throws IOException {
     body.readAllBytes();
     return status;
-  }
-
-  /** A strategy of the user's, of which the manager is not told, keeps what the peer closes. */
-  @Test
-  void whatThePeerHasClosedIsNotKept() throws Exception {
-    TlsPeer peer = clients.peer().answer("HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n");
-    Client client =
-        clients.waiting(
-            Library.HTTPCLIENT4,
-            setup -> setup.client4 = http -> http.setConnectionReuseStrategy(ALWAYS));
-    for (int i = 0; i < 2; i++) {
-      assertThat(client.get(peer.url())).isEmpty();
-      assertThat(client.available()).isZero();
-    }
   }
 
   @ParameterizedTest(name = "stock: {0}")
@@ -533,48 +516,6 @@ class ManagerTest {
     return log.list.stream()
         .map(event -> event.getFormattedMessage().replaceFirst("http-outgoing-\\d+", "connection"))
         .collect(Collectors.toList());
-  }
-
-  /** A call that is announced by its route, to a host that the manager's resolver alone knows. */
-  @Test
-  void aCallFindsTheConnectionThatWasPreparedWhereItWouldServe() throws Exception {
-    TlsPeer peer = clients.peer("TLSv1.2");
-    byte[] loopback = {127, 0, 0, 1};
-    Client4 client =
-        (Client4)
-            clients.with(
-                Library.HTTPCLIENT4,
-                clients.trusting().maxPreconnectionsPerPeer(1),
-                setup ->
-                    setup.manager4 =
-                        pool ->
-                            pool.dnsResolver(
-                                host ->
-                                    new InetAddress[] {InetAddress.getByAddress(host, loopback)}));
-    HttpHost host = new HttpHost("cluster.test", peer.port(), "https");
-    HttpHost proxy = new HttpHost("proxy.example", 3128);
-    InetAddress local = InetAddress.getLoopbackAddress();
-    for (HttpRoute unfit :
-        List.of(
-            new HttpRoute(host, null, proxy, true),
-            new HttpRoute(host, local, true),
-            new HttpRoute(new HttpHost("cluster.test", 80)))) {
-      assertThat(prepared(client, unfit)).isEqualTo(Preparation.OFF);
-    }
-    HttpRoute route = new HttpRoute(host, null, true);
-    assertThat(prepared(client, route)).isEqualTo(Preparation.OPENED);
-    Eventually.holds(() -> client.sockets.readyPreconnections() == 1);
-    assertThat(client.get(host.toURI())).isEqualTo(TlsPeer.BODY);
-    assertThat(peer.connections()).isEqualTo(1);
-    client.shutDown(true);
-    assertThat(prepared(client, route)).isEqualTo(Preparation.OFF);
-  }
-
-  private static Preparation prepared(Client4 client, HttpRoute route) throws Exception {
-    return ((ResumingConnectionManager) client.manager)
-        .prepare(route)
-        .toCompletableFuture()
-        .get(20, TimeUnit.SECONDS);
   }
 
   private static RequestProgress progress(

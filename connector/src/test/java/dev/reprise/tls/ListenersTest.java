@@ -87,32 +87,26 @@ class ListenersTest extends TlsTest {
     assertThat(statistics.total().connectsFailed()).isEqualTo(1);
     assertThat(statistics.total().failed()).isZero();
     PeerStatistics ofPeer = statistics.peers().get(Peer.of("localhost", port));
-    assertThat(ofPeer.failuresInRow()).isEqualTo(1);
     assertThat(ofPeer.lastFailure().orElseThrow().cause()).isInstanceOf(ConnectException.class);
     statistics.connectFailed(new ConnectFailed(Peer.of("another", 443), new IOException(), 1));
-    assertThat(statistics.total().failuresInRow()).isZero();
     assertThat(statistics.total().lastFailure()).isEmpty();
   }
 
   @Test
-  void failuresInARowEndWithAHandshake() throws Exception {
+  void theLastFailureIsKeptBesideTheLastHandshake() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
     Instant start = Instant.now();
     ResumingSslSocketFactory distrusting =
         factory(trusting().trustManagers(new Certificates().trustManagers()));
     Supplier<PeerStatistics> ofPeer =
         () -> statistics.peers().get(Peer.of("localhost", peer.port()));
-    for (int i = 1; i <= 2; i++) {
-      assertThatThrownBy(() -> Exchange.once(distrusting, peer.port()))
-          .isInstanceOf(SSLHandshakeException.class);
-      assertThat(ofPeer.get().failuresInRow()).isEqualTo(i);
-    }
+    assertThatThrownBy(() -> Exchange.once(distrusting, peer.port()))
+        .isInstanceOf(SSLHandshakeException.class);
     assertThat(ofPeer.get().lastHandshake()).isEmpty();
     TlsFailure failure = ofPeer.get().lastFailure().orElseThrow();
     assertThat(failure.cause()).isInstanceOf(SSLHandshakeException.class);
     assertThat(failure.at()).isBetween(start, Instant.now());
     Exchange.once(factory(), peer.port());
-    assertThat(ofPeer.get().failuresInRow()).isZero();
     assertThat(ofPeer.get().lastFailure()).isPresent();
     assertThat(ofPeer.get().lastHandshake().orElseThrow().protocol()).isEqualTo("TLSv1.3");
   }
@@ -163,7 +157,7 @@ class ListenersTest extends TlsTest {
     }
 
     @Override
-    public void handshakeCompleted(HandshakeCompleted event) {
+    public void handshakeCompleted(Handshake event) {
       TlsTest.<RuntimeException>throwUnchecked(thrown.get());
     }
 

@@ -126,9 +126,7 @@ class LoggingTest extends TlsTest {
     for (int i = 0; i < 1000; i++) {
       completed(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null);
       listener.closed(
-          new ConnectionClosed(
-              PEER,
-              handshake(null),
+          new ConnectionClosed(handshake(null),
               i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
               0,
               0));
@@ -137,10 +135,10 @@ class LoggingTest extends TlsTest {
   }
 
   private static Handshake handshake(FullHandshakeCause fullCause) {
-    return new Handshake("TLSv1.3", "TLS_AES_256_GCM_SHA384", fullCause, 1_000_000);
+    return new Handshake(PEER, "TLSv1.3", "TLS_AES_256_GCM_SHA384", fullCause, 1_000_000);
   }
 
   private void completed(FullHandshakeCause fullCause) {
-    listener.handshakeCompleted(new HandshakeCompleted(PEER, handshake(fullCause)));
+    listener.handshakeCompleted(handshake(fullCause));
   }
 }

@@ -18,8 +18,8 @@ final class Recorder implements TlsListener {
   final List<PreconnectPaused> pauses = new CopyOnWriteArrayList<>();
 
   @Override
-  public void handshakeCompleted(HandshakeCompleted event) {
-    handshakes.add(event.handshake());
+  public void handshakeCompleted(Handshake event) {
+    handshakes.add(event);
   }
 
   @Override

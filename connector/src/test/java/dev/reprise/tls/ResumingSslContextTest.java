@@ -110,19 +110,15 @@ class ResumingSslContextTest extends TlsTest {
     TlsPeer peer = peer(protocol);
     inParallel(way, context, peer, parallel, 10);
 
-    ContextStatistics counts = context.statistics();
-    assertThat(counts.lanes().made()).isLessThanOrEqualTo(2L * parallel);
+    LaneCounts lanes = context.laneCounts();
+    assertThat(lanes.made()).isLessThanOrEqualTo(2L * parallel);
     assertThat(peer.fullHandshakes())
-        .isEqualTo((int) counts.full())
-        .isLessThanOrEqualTo((int) counts.lanes().made() + more);
+        .isEqualTo((int) statistics.total().full())
+        .isLessThanOrEqualTo((int) lanes.made() + more);
     if (parallel == 1) {
-      assertThat(counts)
-          .hasToString("handedOut=10 full=1 lanes[peers=1 live=1 free=1 made=1 dropped=0]");
+      assertThat(lanes).hasToString("peers=1 live=1 free=1 made=1 dropped=0");
     }
-    assertThat(counts.handedOut()).isEqualTo(parallel * 10L);
-    assertThat(counts.notFull()).isEqualTo(parallel * 10L - peer.fullHandshakes());
-    assertThat(statistics.total().full()).isEqualTo(peer.fullHandshakes());
-    assertThat(statistics.total().resumed()).isEqualTo(counts.notFull());
+    assertThat(statistics.total().resumed()).isEqualTo(parallel * 10L - peer.fullHandshakes());
     assertThat(statistics.peers()).containsOnlyKeys(Peer.of("localhost", peer.port()));
     assertThat(recorder.handshakes)
         .filteredOn(done -> !done.resumed() && done.fullCause() != FullHandshakeCause.FIRST)
@@ -141,16 +137,16 @@ class ResumingSslContextTest extends TlsTest {
     int stockFull = peer.fullHandshakes();
     inParallel(Way.UNCONNECTED, context, peer, 16, 10);
     int full = peer.fullHandshakes() - stockFull;
-    assertThat(full).isEqualTo((int) context.statistics().full());
-    assertThat(context.statistics().lanes().live())
+    assertThat(full).isEqualTo((int) full(context));
+    assertThat(context.laneCounts().live())
         .isBetween(1, protocol.equals("TLSv1.2") ? 1 : 64);
     // By now there are as many lanes as it takes.
     inParallel(Way.UNCONNECTED, context, peer, 16, 10);
     inParallel(Way.UNCONNECTED, context, peer, 16, 10);
-    int before = (int) context.statistics().full();
+    int before = (int) full(context);
     inParallel(Way.UNCONNECTED, context, peer, 16, 10);
     // Which lane a socket is given without its peer is known is chance.
-    assertThat(context.statistics().full() - before)
+    assertThat(full(context) - before)
         .isLessThanOrEqualTo(Math.max(32, stockFull / 5));
   }
 
@@ -166,7 +162,7 @@ class ResumingSslContextTest extends TlsTest {
     }
     assertThat(first.fullHandshakes()).isEqualTo(1);
     assertThat(second.fullHandshakes()).isEqualTo(1);
-    assertThat(context.statistics().lanes().live()).isEqualTo(1);
+    assertThat(context.laneCounts().live()).isEqualTo(1);
   }
 
   /** Lanes are added while calls at a time share them, and no more then. */
@@ -184,7 +180,7 @@ class ResumingSslContextTest extends TlsTest {
     }
     // With as few as 64 lanes it is 72.
     assertThat(server.fullHandshakes() - before).isLessThan(20);
-    assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(2 * atATime);
+    assertThat(context.laneCounts().live()).isLessThanOrEqualTo(2 * atATime);
   }
 
   @Test
@@ -252,7 +248,7 @@ class ResumingSslContextTest extends TlsTest {
     for (int i = 0; i < 1000; i++) {
       context.createSSLEngine("localhost", peer.port());
     }
-    assertThat(context.statistics().lanes().live()).isLessThanOrEqualTo(65);
+    assertThat(context.laneCounts().live()).isLessThanOrEqualTo(65);
     Way.LAYERED.call(context, peer);
     assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
@@ -268,7 +264,7 @@ class ResumingSslContextTest extends TlsTest {
       Way.LAYERED.call(context, peer);
     }
     assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
-    assertThat(context.statistics().notFull()).isEqualTo(40 - peer.fullHandshakes());
+    context.laneCounts();
     assertThat(statistics.total().resumed()).isEqualTo(peer.resumedHandshakes());
   }
 
@@ -287,8 +283,14 @@ class ResumingSslContextTest extends TlsTest {
       callAtATime(Way.CONNECTED, context, peer, 8);
     }
     assertThat(peer.fullHandshakes()).isEqualTo(8);
-    assertThat(context.statistics().full()).isEqualTo(1 + 8);
+    assertThat(full(context)).isEqualTo(1 + 8);
     assertThat(statistics.total().resumed()).isEqualTo(16);
+  }
+
+  /** How many full handshakes its listener knows of. */
+  private long full(ResumingSslContext context) {
+    context.laneCounts();
+    return statistics.total().full();
   }
 
   private static void callAtATime(Way way, SSLContext context, TlsPeer peer, int calls)
@@ -317,14 +319,15 @@ class ResumingSslContextTest extends TlsTest {
             trusting().laneIdleTimeout(Duration.ofMinutes(1)).build(), clock::get);
     TlsPeer peer = peer("TLSv1.3");
     inParallel(Way.LAYERED, context, peer, 8, 5);
-    ContextStatistics before = context.statistics();
+    long live = context.laneCounts().live();
+    long full = statistics.total().full();
     for (int second = 0; second < 80; second += 4) {
       clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
       Way.LAYERED.call(context, peer);
     }
-    assertThat(context.statistics().lanes().live()).isEqualTo(1);
-    assertThat(context.statistics().lanes().dropped()).isEqualTo(before.lanes().live() - 1);
-    assertThat(context.statistics().full()).isEqualTo(before.full());
+    assertThat(context.laneCounts().live()).isEqualTo(1);
+    assertThat(context.laneCounts().dropped()).isEqualTo(live - 1);
+    assertThat(full(context)).isEqualTo(full);
   }
 
   @Test
@@ -333,8 +336,8 @@ class ResumingSslContextTest extends TlsTest {
     for (int port = 1; port <= 100; port++) {
       context.createSSLEngine("localhost", port);
     }
-    assertThat(context.statistics().lanes().live()).isEqualTo(10);
-    assertThat(context.statistics().lanes().dropped()).isEqualTo(90);
+    assertThat(context.laneCounts().live()).isEqualTo(10);
+    assertThat(context.laneCounts().dropped()).isEqualTo(90);
   }
 
   @Test
@@ -342,8 +345,8 @@ class ResumingSslContextTest extends TlsTest {
     ResumingSslContext context = new ResumingSslContext(trusting().maxLanesPerPeer(2).build());
     TlsPeer peer = peer("TLSv1.3");
     inParallel(Way.LAYERED, context, peer, 8, 10);
-    assertThat(context.statistics().lanes().made()).isLessThanOrEqualTo(2);
-    assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
+    assertThat(context.laneCounts().made()).isLessThanOrEqualTo(2);
+    assertThat(full(context)).isEqualTo(peer.fullHandshakes());
   }
 
   @Test
@@ -417,7 +420,7 @@ class ResumingSslContextTest extends TlsTest {
     TlsPeer peer = peerOf("other.example");
     assertThatThrownBy(() -> way.call(context, peer)).isInstanceOf(SSLException.class);
     assertThat(recorder.failures).hasSize(1);
-    assertThat(context.statistics().full()).isZero();
+    assertThat(full(context)).isZero();
 
     way.call(new ResumingSslContext(trusting().hostnameVerification(false).build()), peer);
   }
@@ -556,7 +559,7 @@ class ResumingSslContextTest extends TlsTest {
     Way.LAYERED.call(context, peer);
     Way.LAYERED.call(context, peer);
     assertThat(peer.fullHandshakes()).isEqualTo(1);
-    assertThat(context.statistics().full()).isEqualTo(1);
+    assertThat(full(context)).isEqualTo(1);
   }
 
   @Test
@@ -599,7 +602,7 @@ class ResumingSslContextTest extends TlsTest {
     TlsPeer peer = peer("TLSv1.3");
     TlsPeer other = peerOf("other.example");
     inParallel(Way.LAYERED, context, peer, 1, 20);
-    assertThat(context.statistics().full()).isEqualTo(1).isEqualTo(peer.fullHandshakes());
+    assertThat(full(context)).isEqualTo(1).isEqualTo(peer.fullHandshakes());
     // With several at a time a full handshake's own session is taken for a ticket until that
     // comes, which costs more of them.
     inParallel(Way.LAYERED, context, peer, 8, 10);
@@ -614,7 +617,7 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(context.getProvider()).isSameAs(conscrypt);
     TlsPeer peer = peer("TLSv1.3");
     inParallel(Way.LAYERED, context, peer, 8, 20);
-    assertThat(context.statistics().full()).isEqualTo(peer.fullHandshakes());
+    assertThat(full(context)).isEqualTo(peer.fullHandshakes());
     assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
   }
 
@@ -629,7 +632,7 @@ class ResumingSslContextTest extends TlsTest {
             context.createSSLEngine(),
             context.createSSLEngine(null, -1),
             context.createSSLEngine("", 443));
-    assertThat(context.statistics().handedOut()).isZero();
+    assertThat(context.laneCounts().made()).isZero();
     assertThat(hostless)
         .allMatch(each -> each.getSSLParameters().getEndpointIdentificationAlgorithm() == null);
     List<SSLEngine> engines = new ArrayList<>(hostless);
@@ -760,20 +763,8 @@ class ResumingSslContextTest extends TlsTest {
         new ResumingSslContext(trusting().addListener(told).stockSockets(true).build());
     TlsPeer peer = peer("TLSv1.3");
     inParallel(Way.LAYERED, context, peer, 4, 5);
-    assertThat(context.statistics().lanes().live()).isEqualTo(1);
+    assertThat(context.laneCounts().live()).isEqualTo(1);
     assertThat(told.peers()).isEmpty();
-  }
-
-  @Test
-  void itIsTheDefaultOnceInstalled() throws Exception {
-    SSLContext former = SSLContext.getDefault();
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
-    try {
-      context.installAsDefault();
-      assertThat(SSLContext.getDefault()).isSameAs(context);
-    } finally {
-      SSLContext.setDefault(former);
-    }
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
-import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsStatistics;
 import java.nio.file.Path;
@@ -205,7 +205,7 @@ class BackOffTest {
   private static TlsListener forwarding(TlsStatistics statistics) {
     return new TlsListener() {
       @Override
-      public void handshakeCompleted(HandshakeCompleted event) {
+      public void handshakeCompleted(Handshake event) {
         statistics.handshakeCompleted(event);
       }
     };

@@ -5,7 +5,7 @@ import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
@@ -355,7 +355,7 @@ class MetricsTest extends AgainstPeer {
 
   record NeedsRegistry(MeterRegistry registry) implements TlsListener {
     @Override
-    public void handshakeCompleted(HandshakeCompleted event) {
+    public void handshakeCompleted(Handshake event) {
       registry.counter("mine").increment();
     }
   }

@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.Handshake;
-import dev.reprise.tls.HandshakeCompleted;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
@@ -164,7 +163,6 @@ class PropertiesTest extends AgainstPeer {
             context -> {
               TlsSettings settings = tls(context);
               assertThat(settings.closeTimeout()).isEqualTo(connector.closeTimeout());
-              assertThat(settings.drainLimit()).isEqualTo(connector.drainLimit());
               assertThat(settings.maxLanesPerPeer()).isEqualTo(connector.maxLanesPerPeer());
               assertThat(settings.maxPeers()).isEqualTo(connector.maxPeers());
               assertThat(settings.laneIdleTimeout()).isEqualTo(connector.laneIdleTimeout());
@@ -346,8 +344,8 @@ class PropertiesTest extends AgainstPeer {
   private static TlsListener recorder(List<Handshake> seen) {
     return new TlsListener() {
       @Override
-      public void handshakeCompleted(HandshakeCompleted event) {
-        seen.add(event.handshake());
+      public void handshakeCompleted(Handshake event) {
+        seen.add(event);
       }
     };
   }

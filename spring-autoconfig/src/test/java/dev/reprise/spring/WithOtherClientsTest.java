@@ -62,7 +62,7 @@ public class WithOtherClientsTest extends AgainstPeer {
 
   /** What was resumed last by an engine is known when its lane is next looked at. */
   private static void assertResumed(ApplicationContext context) {
-    context.getBean(RepriseClient.class).sslContext().statistics();
+    context.getBean(RepriseClient.class).sslContext().laneCounts();
     assertThat(statistics(context).total().full()).isEqualTo(1);
     assertThat(statistics(context).total().resumed()).isBetween(CALLS - 2L, CALLS - 1L);
     assertThat(statistics(context).total().failed()).isZero();
@@ -130,7 +130,7 @@ public class WithOtherClientsTest extends AgainstPeer {
                 RestClient bank = RestClient.builder().requestFactory(requests).build();
                 WithBoot.call(bank, strict.uri("/answer"), CALLS);
                 RepriseClient client = context.getBean(RepriseClients.class).get("bank");
-                client.sslContext().statistics();
+                client.sslContext().laneCounts();
                 assertThat(client.statistics().total().resumed()).isEqualTo(CALLS - 1);
                 assertThatThrownBy(
                         () -> WithBoot.call(restClient(context), strict.uri("/answer"), 1))

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reprise.spring.WithBoot.Library;
-import dev.reprise.tls.HandshakeCompleted;
+import dev.reprise.tls.Handshake;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import java.net.URI;
@@ -185,8 +185,8 @@ public class WithOwnTlsTest extends AgainstPeer {
             () ->
                 new TlsListener() {
                   @Override
-                  public void handshakeCompleted(HandshakeCompleted event) {
-                    protocols.add(event.handshake().protocol());
+                  public void handshakeCompleted(Handshake event) {
+                    protocols.add(event.protocol());
                   }
                 })
         .withPropertyValues(
