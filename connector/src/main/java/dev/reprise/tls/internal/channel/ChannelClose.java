@@ -47,13 +47,10 @@ final class ChannelClose {
    * Lets the peer close first (RFC 9112 section 9.6): reads and discards up to its end, then
    * answers.
    *
-   * @param alertsInClear whether alerts have records of a type of their own, so that TLS need not
-   *     decrypt close_notify to be done with the connection; which costs as much as the rest of a
-   *     close
    * @param since when application data was read last; the wait counts from there, so that nothing
    *     is waited for on a connection that has been idle
    */
-  CloseOutcome peerFirst(boolean alertsInClear, AdaptiveWait wait, long since) throws IOException {
+  CloseOutcome peerFirst(AdaptiveWait wait, long since) throws IOException {
     long waited = wait.next();
     long deadline = since + waited;
     boolean idle = deadline - System.nanoTime() <= 0;
@@ -69,10 +66,7 @@ final class ChannelClose {
     boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
     channel.awaitEnd(deadline, mayWrite ? MOST_ANSWERS : 0);
     try {
-      boolean told = alertsInClear && !channel.in.hasPlain();
-      if (!told || !channel.in.endsNext()) {
-        drained = drain(DRAIN_LIMIT);
-      }
+      drained = drain(DRAIN_LIMIT);
       if (drained > DRAIN_LIMIT) {
         abort();
         return CloseOutcome.DATA_AFTER_RESPONSE;

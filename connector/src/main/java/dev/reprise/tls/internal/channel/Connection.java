@@ -3,7 +3,6 @@ package dev.reprise.tls.internal.channel;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.Peer;
-import dev.reprise.tls.internal.provider.ProviderTraits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -220,8 +219,6 @@ public final class Connection {
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
       return close.peerFirst(
-          state.provider.traits.readsRecordByRecord()
-              && !handshake.completed().protocol().equals(ProviderTraits.TLS13),
           channel.claim.closeTimeout(),
           exchange.lastReadNanos());
     }

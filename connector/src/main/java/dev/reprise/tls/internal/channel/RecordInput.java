@@ -15,17 +15,8 @@ final class RecordInput {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** The type of a record with an alert (RFC 5246 section 6.2.1). */
-  private static final int ALERT_RECORD = 21;
-
   /** Of a record: its type, its version, and its length in two bytes. */
   private static final int HEADER = 5;
-
-  /** An alert of two bytes and the tag of an AEAD cipher; one in the clear is shorter. */
-  private static final int LEAST_ENCRYPTED = 2 + 16;
-
-  /** The same with the longest MAC, initialization vector and padding. */
-  private static final int MOST_ENCRYPTED = 2 + 48 + 16 + 256;
 
   private final Tcp tcp;
 
@@ -220,32 +211,6 @@ final class RecordInput {
 
   private int lengthOfRecord() {
     return records.getShort(records.position() + HEADER - 2) & 0xffff;
-  }
-
-  /**
-   * Whether the stream ends with what comes next, which may be an alert under encryption. Asked
-   * between two records, of a stream that nobody reads any more; waits for what comes.
-   */
-  boolean endsNext() throws IOException {
-    while (records().remaining() < HEADER) {
-      if (!fill(Tcp.AS_SET)) {
-        return !records().hasRemaining();
-      }
-    }
-    int length = lengthOfRecord();
-    int at = records.position();
-    if (records.get(at) != ALERT_RECORD
-        || records.get(at + 1) != 3
-        || length < LEAST_ENCRYPTED
-        || length > MOST_ENCRYPTED) {
-      return false;
-    }
-    while (records.remaining() < HEADER + length) {
-      if (!fill(Tcp.AS_SET)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private int remaining(int millis) throws SocketTimeoutException {

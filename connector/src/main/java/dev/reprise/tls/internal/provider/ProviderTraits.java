@@ -59,15 +59,6 @@ public enum ProviderTraits {
   }
 
   /**
-   * Whether an engine gives a record as a whole, so that one that is next in the stream follows all
-   * that was read: an alert after the response, which with TLS 1.2 and older has a type of its own
-   * in the clear (RFC 5246 section 6.2.1), need not be decrypted then.
-   */
-  public boolean readsRecordByRecord() {
-    return this == JSSE;
-  }
-
-  /**
    * Whether an engine may hold native memory until it is ended. JSSE holds none, and throws the
    * session away when it is ended before the peer's close_notify (JDK-8253368).
    */
