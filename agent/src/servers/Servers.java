@@ -32,7 +32,6 @@ public class Servers {
       String url = "http://127.0.0.1:" + port + "/";
       held &= calls("CXF of WildFly", certificates, server, url + "own/?", 8);
       held &= calls("Metro", certificates, server, url + "libraries/?", 8);
-      // Its sockets are made without their host: some handshakes are full again at first.
       held &= calls("Axis2 1.7", certificates, server, url + "libraries/?axis&", 40);
     } finally {
       // Its script ends with it.

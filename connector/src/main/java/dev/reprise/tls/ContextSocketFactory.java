@@ -13,14 +13,14 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /** Hands out the provider's own sockets, such as each of the next lane of its peer. */
-final class ContextSocketFactory extends SSLSocketFactory {
+class ContextSocketFactory extends SSLSocketFactory {
 
   /** What makes the sockets. */
   interface Maker {
 
     TlsSettings settings();
 
-    /** What makes one for a peer, which is null for one that is not known yet. */
+    /** What makes one for a peer. */
     SSLSocketFactory sockets(Peer peer);
 
     /** Gives it the parameters for a host, which may be null. */
@@ -49,7 +49,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   /** The host as all write it, since JSSE finds a session by that; null for null. */
   static String written(Peer peer, String host) {
-    return peer == null || host == null ? host : peer.host();
+    return host == null ? null : peer.host();
   }
 
   @Override
@@ -63,7 +63,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Its peer is not known before it is connected. Only JSSE then verifies no name from a reverse
+   * Its host is not known before it is connected. Only JSSE then verifies no name from a reverse
    * look-up. With another provider, the caller has to connect a socket and layer TLS on it.
    *
    * @throws SocketException caused by an UnsupportedOperationException, with another provider: so
@@ -80,7 +80,7 @@ final class ContextSocketFactory extends SSLSocketFactory {
       throw (SocketException)
           new SocketException(why).initCause(new UnsupportedOperationException(why));
     }
-    return make(null, null, (factory, none) -> factory.createSocket());
+    return make(peer(null, 0), null, (factory, none) -> factory.createSocket());
   }
 
   /**
@@ -103,9 +103,9 @@ final class ContextSocketFactory extends SSLSocketFactory {
         (factory, called) -> factory.createSocket(socket, called, port, autoClose));
   }
 
-  /** Null for what is no peer; the provider will say what is wrong with it. */
+  /** What tells apart also what is no peer; the provider will say what is wrong with it. */
   static Peer peer(String host, int port) {
-    return host == null || host.isEmpty() || port < 0 || port > 65535 ? null : Peer.of(host, port);
+    return Peer.of(host == null ? "" : host, port < 0 || port > 65535 ? 0 : port);
   }
 
   /** A socket of a server. */
@@ -131,18 +131,12 @@ final class ContextSocketFactory extends SSLSocketFactory {
 
   @Override
   public Socket createSocket(InetAddress address, int port) throws IOException {
-    return createSocket(address, port, null, 0);
+    return createSocket(new Socket(address, port), null, port, true);
   }
 
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    if (!provider().traits.findsHostByAddress()) {
-      return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
-    }
-    return make(
-        null,
-        null,
-        (factory, none) -> factory.createSocket(address, port, localAddress, localPort));
+    return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
   }
 }

@@ -1,11 +1,9 @@
 package dev.reprise.tls;
 
-import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.EngineLanes;
 import dev.reprise.tls.internal.lane.LaneStore;
-import dev.reprise.tls.internal.lane.PeerLanes;
-import dev.reprise.tls.internal.lane.TurnLanes;
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
+import dev.reprise.tls.internal.provider.HandshakeWatch;
 import dev.reprise.tls.internal.provider.HostnameCheck;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import java.io.IOException;
@@ -29,7 +27,9 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   private final ConfiguredProvider provider;
   private final boolean providerVerifies;
   private final LaneStore lanes;
-  private final TurnLanes unknown;
+
+  /** That of all engines and sockets by {@code stockSockets}; null for lanes. */
+  private final SSLContext stock;
 
   /** A state without sessions; lanes are counted on with the counter given. */
   ContextState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
@@ -54,7 +54,21 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
             nanoClock,
             lanesMade,
             (store, peer) -> new EngineLanes(store, this, peer));
-    unknown = new TurnLanes(lanes, this);
+    stock = settings.stockSockets() ? provider.contexts.nextWatched(new StockWatch()) : null;
+    sessionTimeout(lanes.sessionTimeoutSeconds());
+  }
+
+  private final class StockWatch extends HandshakeWatch {
+
+    @Override
+    protected boolean verifiesNames() {
+      return settings.hostnameVerification();
+    }
+
+    @Override
+    protected boolean verifiesName(String host) {
+      return ContextState.this.verifiesName(host);
+    }
   }
 
   /** The context that never makes a connection to a known peer: defaults, and what servers need. */
@@ -69,13 +83,9 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
         && (!HostnameCheck.isKnownToProviders(host) || !providerVerifies);
   }
 
-  /** A context for a connection to a peer; null for one that is not known yet. */
+  /** A context for a connection to a peer. */
   SSLContext take(Peer peer) {
-    Claim claim =
-        peer == null || settings.stockSockets()
-            ? unknown.claim(null, lanes.now())
-            : lanes.claim(peer, null, peer.port());
-    return claim.lane.cache.context;
+    return stock != null ? stock : lanes.claim(peer, null, peer.port()).lane.cache.context;
   }
 
   @Override
@@ -91,15 +101,13 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   /** Reports to listeners what has been resumed so far. */
   void lookAtAll() {
     long now = lanes.now();
-    all().forEach(each -> each.look(now));
-  }
-
-  private Stream<PeerLanes> all() {
-    return Stream.concat(Stream.of(unknown), lanes.all().stream());
+    lanes.all().forEach(each -> each.look(now));
   }
 
   Stream<SSLSessionContext> sessions() {
-    return all().flatMap(each -> each.locked(each::sessions).stream());
+    return Stream.concat(
+        Stream.ofNullable(stock).flatMap(each -> Stream.ofNullable(each.getClientSessionContext())),
+        lanes.all().stream().flatMap(each -> each.locked(each::sessions).stream()));
   }
 
   int sessionTimeout() {
@@ -112,7 +120,7 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   }
 
   LaneCounts laneCounts() {
-    return lanes.counts(LaneCounts::new, unknown);
+    return lanes.counts(LaneCounts::new);
   }
 
   @Override
@@ -121,10 +129,8 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
   }
 
   @Override
-  public void resumed(Peer peer, SSLSession session, int times) {
-    for (int i = 0; i < times; i++) {
-      tell(peer, session, null);
-    }
+  public void resumed(Peer peer, SSLSession session) {
+    tell(peer, session, null);
   }
 
   private void tell(Peer peer, SSLSession session, FullHandshakeCause cause) {

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import java.io.IOException;
+import java.net.Socket;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
 import java.util.Objects;
@@ -33,7 +35,8 @@ import javax.net.ssl.TrustManager;
  * own and is not wrapped, so clients can use it as one of the provider's context. The settings for
  * trust, keys, protocols, cipher suites, sessions and lanes apply. Those for closing do not, since
  * the client closes. For clients that take an SSLSocketFactory use {@link #socketFactory()}, whose
- * sockets also close in bounded time.
+ * sockets also close in bounded time. A socket that is made before its host is known, as by {@code
+ * getSocketFactory().createSocket()}, comes from there too.
  *
  * <p>With {@code hostnameVerification}, the default, each socket and each engine with a host
  * verifies the server's name in full handshakes. Its sessions are bound to that name. A client that
@@ -48,8 +51,9 @@ import javax.net.ssl.TrustManager;
  * receive it when the lane is next used or {@link #laneCounts()} is called. Handshakes have no
  * duration, and closes are not reported.
  *
- * <p>{@link #getClientSessionContext()} shows the sessions of all lanes. A timeout set there holds
- * until the next {@link #reload}; a cache size has no effect.
+ * <p>{@link #getClientSessionContext()} shows the sessions of all lanes, except for those of {@link
+ * #socketFactory()}. A timeout set there holds until the next {@link #reload}; a cache size has no
+ * effect.
  *
  * <p>Engines without a host, and engines and sockets of servers, come from one context without
  * lanes. Such an engine has the protocols and cipher suites of the settings, and no name to verify.
@@ -62,7 +66,6 @@ import javax.net.ssl.TrustManager;
 public final class ResumingSslContext extends SSLContext {
 
   private final Spi spi;
-  private final ResumingSslSocketFactory sockets;
 
   /** Makes a context with the default settings: the JDK's trust store, host names verified. */
   public ResumingSslContext() {
@@ -87,7 +90,6 @@ public final class ResumingSslContext extends SSLContext {
   private ResumingSslContext(Spi spi) {
     super(spi, spi.state.plain().getProvider(), spi.state.plain().getProtocol());
     this.spi = spi;
-    this.sockets = new ResumingSslSocketFactory(spi.state.settings);
   }
 
   /** Returns the settings in force. */
@@ -99,10 +101,10 @@ public final class ResumingSslContext extends SSLContext {
    * Returns a factory with the same settings for clients that take an SSLSocketFactory. Its sockets
    * close in bounded time, start no threads and report every event to listeners. It has sessions of
    * its own. {@link #getSocketFactory()} is a different factory: it makes the provider's own
-   * sockets.
+   * sockets where it knows the host.
    */
   public ResumingSslSocketFactory socketFactory() {
-    return sockets;
+    return spi.ours;
   }
 
   /**
@@ -118,7 +120,7 @@ public final class ResumingSslContext extends SSLContext {
     if (spi.state.settings != settings) {
       spi.state = spi.stateOf(settings);
     }
-    sockets.reload(spi.state.settings);
+    spi.ours.reload(spi.state.settings);
   }
 
   /**
@@ -140,13 +142,22 @@ public final class ResumingSslContext extends SSLContext {
 
     private final LongSupplier nanoClock;
     private final LongAdder lanesMade = new LongAdder();
-    private final SSLSocketFactory sockets = new ContextSocketFactory(() -> this.state);
+    private final SSLSocketFactory sockets =
+        new ContextSocketFactory(() -> this.state) {
+          @Override
+          public Socket createSocket() throws IOException {
+            return Spi.this.ours.createSocket();
+          }
+        };
+
+    private final ResumingSslSocketFactory ours;
     private final SSLSessionContext sessions = new LaneSessions(() -> this.state);
     private volatile ContextState state;
 
     Spi(TlsSettings settings, LongSupplier nanoClock) {
       this.nanoClock = nanoClock;
       this.state = stateOf(settings);
+      this.ours = new ResumingSslSocketFactory(settings);
     }
 
     private ContextState stateOf(TlsSettings settings) {

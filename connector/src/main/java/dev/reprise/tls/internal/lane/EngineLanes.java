@@ -24,7 +24,7 @@ import javax.net.ssl.SSLSession;
  * session cache. What shows nothing while later ones are used may never do so: before a lane is
  * made, the ticket of such a one is taken back.
  */
-public class EngineLanes extends PeerLanes {
+public final class EngineLanes extends PeerLanes {
 
   /** What learns of handshakes, and knows what is to be verified. */
   public interface Owner {
@@ -34,8 +34,8 @@ public class EngineLanes extends PeerLanes {
 
     void full(Peer peer, SSLSession session, FullHandshakeCause cause);
 
-    /** So many handshakes have resumed a session like this one. */
-    void resumed(Peer peer, SSLSession session, int times);
+    /** A handshake has resumed a session like this one. */
+    void resumed(Peer peer, SSLSession session);
 
     void failed(Peer peer, IOException cause);
   }
@@ -69,7 +69,7 @@ public class EngineLanes extends PeerLanes {
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
 
-  /** Without lanes, for a peer, or for several if that is null. */
+  /** Without lanes. */
   public EngineLanes(LaneStore store, Owner owner, Peer peer) {
     super(store);
     this.owner = owner;
@@ -86,7 +86,6 @@ public class EngineLanes extends PeerLanes {
             contexts.nextWatched(watch),
             contexts.watchable() ? TicketCache.Observer.WATCH : TicketCache.Observer.NONE,
             false,
-            peer == null ? settings.maxPeers() : 1,
             store.sessionTimeoutSeconds());
     watch.lane = new Lane(cache, now);
     return watch.lane;
@@ -178,7 +177,7 @@ public class EngineLanes extends PeerLanes {
       settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
       if (!full && claim.offered) {
-        tellResumed(session, 1);
+        untold.add(() -> owner.resumed(peer, session));
       }
     }
     boolean ends = session != null || isIdle(claim.since, now);
@@ -194,30 +193,20 @@ public class EngineLanes extends PeerLanes {
     lane.full = lane.claims == 0 ? 0 : lane.full;
   }
 
-  void tellFound(Lane lane) {
+  private void tellFound(Lane lane) {
     lane.cache.found.forEach(session -> full(lane, session));
     lane.cache.found.clear();
   }
 
-  /** Handshakes that resumed a session like this one, as far as can be known. */
-  void tellResumed(SSLSession session, int times) {
-    untold.add(() -> owner.resumed(peerOf(session), session, times));
-  }
-
-  private Peer peerOf(SSLSession session) {
-    return peer != null ? peer : TicketCache.peerOf(session);
-  }
-
   /** Notes a full handshake, and has it told. */
-  FullHandshakeCause full(Lane lane, SSLSession session) {
+  private void full(Lane lane, SSLSession session) {
     FullHandshakeCause cause = lane.noteFull(session, store.now());
     if (lane.takenBack) {
       lane.takenBack = false;
       nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
       patience = nextPatience;
     }
-    untold.add(() -> owner.full(peerOf(session), session, cause));
-    return cause;
+    untold.add(() -> owner.full(peer, session, cause));
   }
 
   @Override
@@ -226,7 +215,7 @@ public class EngineLanes extends PeerLanes {
   }
 
   /** Does something under the lock, and tells listeners of it afterwards. */
-  final void tell(Runnable work) {
+  private void tell(Runnable work) {
     List<Runnable> events =
         locked(
             () -> {
@@ -251,7 +240,7 @@ public class EngineLanes extends PeerLanes {
     protected void refused(SSLSession session, CertificateException why) {
       SSLException failure = new SSLHandshakeException(why.getMessage());
       failure.initCause(why);
-      owner.failed(peerOf(session), failure);
+      owner.failed(peer, failure);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.internal.provider.ContextSource;
 import java.net.InetAddress;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -114,14 +113,11 @@ public final class LaneStore {
     T of(int peers, int live, int free, long made);
   }
 
-  /** Counts the lanes of this store, and those that stand beside it. */
-  public <T> T counts(Counts<T> maker, PeerLanes... others) {
+  public <T> T counts(Counts<T> maker) {
     long before = made.sum();
-    List<PeerLanes> known = all();
-    List<PeerLanes> all = new ArrayList<>(known);
-    all.addAll(List.of(others));
+    List<PeerLanes> all = all();
     int live = sum(all, lanes -> lanes.live.size());
-    return maker.of(known.size(), live, sum(all, PeerLanes::freeLanes), before);
+    return maker.of(all.size(), live, sum(all, PeerLanes::freeLanes), before);
   }
 
   /** Lanes over which a connection may begin now, claimed or not. */

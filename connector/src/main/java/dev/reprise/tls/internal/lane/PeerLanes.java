@@ -115,7 +115,6 @@ public class PeerLanes {
             store.contexts.next(),
             TicketCache.Observer.SOCKET,
             store.contexts.witnessed(),
-            1,
             store.sessionTimeoutSeconds());
     return new Lane(cache, now);
   }

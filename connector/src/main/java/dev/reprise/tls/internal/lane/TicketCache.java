@@ -1,6 +1,5 @@
 package dev.reprise.tls.internal.lane;
 
-import dev.reprise.tls.Peer;
 import dev.reprise.tls.internal.jdk.OwnThreads;
 import dev.reprise.tls.internal.provider.HandshakeWatch;
 import dev.reprise.tls.internal.provider.ProviderTraits;
@@ -13,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
@@ -40,12 +38,6 @@ public final class TicketCache {
   /** As many as JSSE's queue holds. */
   private static final int MOST_TICKETS = 10;
 
-  /** In a lane of many peers, for each a ticket and the session of its full handshake. */
-  private static final int MOST_SESSIONS = 20_480;
-
-  /** Peers whose full handshakes are told apart in one lane. */
-  private static final int MOST_PEERS = 1000;
-
   /**
    * A session value that tells of the full handshake. Session values pass on to every session
    * derived from the one they were put into.
@@ -70,7 +62,6 @@ public final class TicketCache {
 
   final Observer observer;
   private final boolean witnessed;
-  private final boolean ofOnePeer;
   private final int cacheSize;
 
   /** Whether {@link #resumed} is known, and not merely false because nothing tells. */
@@ -79,8 +70,8 @@ public final class TicketCache {
   /** Whether it may hold several tickets. */
   final boolean queue;
 
-  /** The latest full handshake with each peer, from which its tickets descend. */
-  private final Map<Peer, Root> roots = new ConcurrentHashMap<>();
+  /** The latest full handshake, from which its tickets descend; null before the first. */
+  private volatile Root latest;
 
   /** Whether a handshake was completed over it before. */
   volatile boolean served;
@@ -99,14 +90,8 @@ public final class TicketCache {
    *
    * @param witnessed whether a {@link SocketTrustManager} notes a socket's full handshakes; else
    *     sessions tell
-   * @param peers how many peers its sessions may be of
    */
-  TicketCache(
-      SSLContext context,
-      Observer observer,
-      boolean witnessed,
-      int peers,
-      int sessionTimeoutSeconds) {
+  TicketCache(SSLContext context, Observer observer, boolean witnessed, int sessionTimeoutSeconds) {
     this.context = context;
     this.observer = observer;
     this.witnessed = witnessed;
@@ -116,9 +101,7 @@ public final class TicketCache {
     // Where nobody tells which session is that of a full handshake, a ticket takes its place.
     boolean tellsTickets = tellsResumed && observer != Observer.NONE;
     queue = traits.queuesTickets() && tellsTickets && sessions != null;
-    ofOnePeer = peers == 1;
-    int tickets = queue ? MOST_TICKETS : ONE_TICKET;
-    cacheSize = ofOnePeer ? tickets : (int) Math.min(MOST_SESSIONS, 2L * tickets * peers);
+    cacheSize = queue ? MOST_TICKETS : ONE_TICKET;
     if (sessions != null) {
       sessions.setSessionCacheSize(cacheSize);
       sessions.setSessionTimeout(sessionTimeoutSeconds);
@@ -139,7 +122,9 @@ public final class TicketCache {
     ids.forEach(id -> (isTicket(id) ? tickets : others).add(id));
     proven |= !tickets.isEmpty();
     if (!others.isEmpty() && !tickets.isEmpty() && cacheSize > 1) {
-      forget(others, tickets);
+      // Those that were looked at last stay.
+      tickets.forEach(this::session);
+      keep(tickets.size());
     }
     return tickets;
   }
@@ -168,22 +153,6 @@ public final class TicketCache {
     return !root.replaced && !id.equals(root.id);
   }
 
-  /**
-   * Of a peer whose ticket has not come yet nothing goes: with its entry by id another peer's
-   * ticket would.
-   */
-  private void forget(List<ByteBuffer> others, List<ByteBuffer> tickets) {
-    Set<Peer> known = new HashSet<>();
-    tickets.forEach(id -> known.add(peerOf(session(id))));
-    List<ByteBuffer> kept = new ArrayList<>(tickets);
-    others.stream().filter(id -> !known.contains(peerOf(session(id)))).forEach(kept::add);
-    if (kept.size() < tickets.size() + others.size()) {
-      // Those that were looked at last stay.
-      kept.forEach(this::session);
-      keep(kept.size());
-    }
-  }
-
   /** Removes all ids but those used last from the cache. */
   private void keep(int newest) {
     sessions.setSessionCacheSize(newest);
@@ -198,17 +167,9 @@ public final class TicketCache {
     return ProviderTraits.TLS13.equals(session.getProtocol());
   }
 
-  /** The peer of the session, as far as it tells. */
-  static Peer peerOf(SSLSession session) {
-    String host = session == null ? null : session.getPeerHost();
-    int port = session == null ? -1 : session.getPeerPort();
-    return host == null || port < 0 || port > 65535 ? Peer.of("unknown", 0) : Peer.of(host, port);
-  }
-
   /** Notes a full handshake; the id is null if it may be a ticket's. */
   private Root noteRoot(SSLSession session, byte[] id) {
-    Peer peer = peerOf(session);
-    Root before = roots.get(peer);
+    Root before = latest;
     boolean unusable = id != null && isSingleUse(session);
     Root root = new Root(unusable ? ByteBuffer.wrap(id) : null, before == null);
     if (traits.keepsSessionValues()) {
@@ -221,9 +182,7 @@ public final class TicketCache {
     if (before != null && observer != Observer.NONE) {
       before.replaced = true;
     }
-    if (before != null || roots.size() < MOST_PEERS) {
-      roots.put(peer, root);
-    }
+    latest = root;
     return root;
   }
 
@@ -259,7 +218,7 @@ public final class TicketCache {
    * Conscrypt has left of older ones goes here, since it would offer the oldest first.
    */
   void renewed(boolean ticketsToCome) {
-    if (queue && ofOnePeer && !traits.keepsRoot()) {
+    if (queue && !traits.keepsRoot()) {
       if (ticketsToCome) {
         keep(0);
       } else {
