@@ -56,9 +56,8 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     this(state, new Tcp(), true, null);
   }
 
-  ResumingSslSocket(FactoryState state, Socket socket, String host, int port, boolean autoClose)
-      throws IOException {
-    this(state, new Tcp(socket, beneath(socket), autoClose), false, null);
+  ResumingSslSocket(FactoryState state, Socket socket, String host, int port) throws IOException {
+    this(state, new Tcp(socket, beneath(socket)), false, null);
     connection.layer(host, port);
   }
 

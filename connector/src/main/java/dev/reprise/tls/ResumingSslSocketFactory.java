@@ -253,7 +253,11 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    *
    * @param host the name that the certificate must match; null or empty for the one that the
    *     socket's address was made from
-   * @param autoClose whether closing the returned socket closes {@code socket} too
+   * @param autoClose whether closing the returned socket closes {@code socket} too. If not, it is
+   *     the provider's own, as with {@link TlsSettings.Builder#stockSockets stockSockets}
+   * @throws SSLException if {@code autoClose} is false, and nothing is known to verify the host
+   *     name of a socket of the provider: its trust manager is not an X509ExtendedTrustManager, or
+   *     the contexts are the user's
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
@@ -263,10 +267,15 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       throw new SocketException("Underlying socket is not connected");
     }
     FactoryState now = usable();
-    if (now.settings.stockSockets()) {
-      return now.stockSockets.createSocket(socket, host, port, autoClose);
+    if (!autoClose && now.verifiesHost && !now.provider.contexts.watchable()) {
+      throw new SSLException(
+          "A socket that leaves the TCP socket open is the provider's, and nothing is known to"
+              + " verify its host. Let it close the TCP socket (autoClose), or give an"
+              + " X509ExtendedTrustManager");
     }
-    return new ResumingSslSocket(now, socket, host, port, autoClose);
+    return autoClose && !now.settings.stockSockets()
+        ? new ResumingSslSocket(now, socket, host, port)
+        : now.stockSockets.createSocket(socket, host, port, autoClose);
   }
 
   /** Returns the provider's own socket for a server. Reprise does nothing for it. */

@@ -2,7 +2,6 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
@@ -18,7 +17,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
@@ -122,12 +120,30 @@ class BesideStockTest extends TlsTest {
         };
     ScriptedPeer peer =
         closing(ScriptedPeer.start(new Certificates(), script, protocolOf(protocol)));
-    Socket raw = closing(new Socket("localhost", peer.port()));
-    SSLSocket socket = layered(factory(stock, protocol), raw);
+    KeptSocket raw = new KeptSocket(peer.port());
+    SSLSocket socket =
+        (SSLSocket) factory(stock, protocol).createSocket(raw, "localhost", peer.port(), true);
     assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
     assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
-    assertThat(raw.isClosed()).isFalse();
-    socket.close();
+    raw.ends = true;
+    raw.close();
+  }
+
+  /** Closes only at the end of its test. */
+  private static final class KeptSocket extends Socket {
+
+    private boolean ends;
+
+    KeptSocket(int port) throws IOException {
+      super("localhost", port);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (ends) {
+        super.close();
+      }
+    }
   }
 
   @ParameterizedTest(name = "stock: {0}")
@@ -393,201 +409,6 @@ class BesideStockTest extends TlsTest {
       assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(IOException.class);
     }
     assertThat(second.connections()).isZero();
-  }
-
-  /**
-   * A client goes on in clear with the bytes that follow TLS, as FTP does after CCC (RFC 4217).
-   * They come later, since a close of TLS 1.3 skips those that it has before it is done.
-   */
-  @ParameterizedTest(name = "stock: {0}, {1}, the server closes TLS too: {2}")
-  @CsvSource({
-    "true, TLSv1.2, true",
-    "false, TLSv1.2, true",
-    "true, TLSv1.3, true",
-    "false, TLSv1.3, true",
-    "true, TLSv1.3, false",
-    "false, TLSv1.3, false"
-  })
-  void whatFollowsTlsIsLeftToTheTcpSocketsOwner(
-      boolean stock, String protocol, boolean serverCloses) throws Exception {
-    CountDownLatch closed = new CountDownLatch(1);
-    serveInClear(
-        protocol,
-        (raw, tls) -> {
-          assertThat(tls.getInputStream().read()).isEqualTo(-1);
-          if (serverCloses) {
-            tls.close();
-          }
-          assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
-          raw.getOutputStream().write('P');
-          assertThat(raw.getInputStream().read()).isEqualTo(-1);
-        },
-        raw -> {
-          Socket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          if (!serverCloses) {
-            // JSSE waits that long.
-            socket.setSoTimeout(500);
-          }
-          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
-          assertThat(stock || serverCloses || recorder.closes.contains(CloseOutcome.LOCAL))
-              .isTrue();
-          raw.setSoTimeout(20_000);
-          closed.countDown();
-          assertThat(raw.getInputStream().read()).isEqualTo('P');
-        });
-  }
-
-  /** As above; with TLS 1.3 both may skip it. */
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void whatFollowsTlsIsLeftWhereItWasThereBeforeTheClose(boolean stock) throws Exception {
-    CountDownLatch sent = new CountDownLatch(1);
-    serveInClear(
-        "TLSv1.2",
-        (raw, tls) -> {
-          tls.shutdownOutput();
-          raw.getOutputStream().write('P');
-          sent.countDown();
-          assertThat(tls.getInputStream().read()).isEqualTo(-1);
-          assertThat(raw.getInputStream().read()).isEqualTo(-1);
-        },
-        raw -> {
-          Socket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          assertThat(sent.await(20, TimeUnit.SECONDS)).isTrue();
-          socket.close();
-          assertThat(raw.getInputStream().read()).isEqualTo('P');
-        });
-  }
-
-  @ParameterizedTest(name = "stock: {0}, after {1} ms each")
-  @CsvSource({"true, 0", "true, 100", "false, 0", "false, 100"})
-  void aPeerThatGoesOnSendingDoesNotHoldTheCloseThatLeavesTheTcpSocket(
-      boolean stock, long pauseMillis) throws Exception {
-    CountDownLatch closed = new CountDownLatch(1);
-    serveInClear(
-        "TLSv1.3",
-        (raw, tls) -> {
-          byte[] more = new byte[1024];
-          try {
-            while (!closed.await(pauseMillis, TimeUnit.MILLISECONDS)) {
-              tls.getOutputStream().write(more);
-            }
-          } catch (SocketException e) {
-            // The client has closed the TCP socket.
-          }
-        },
-        raw -> {
-          Socket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          socket.setSoTimeout(400);
-          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
-          assertThat(raw.getSoTimeout()).isEqualTo(400);
-          assertThat(raw.isClosed()).isFalse();
-          closed.countDown();
-        });
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}, after a request: {2}, half: {3}")
-  @CsvSource({
-    "true, TLSv1.2, true, false",
-    "false, TLSv1.2, true, false",
-    "true, TLSv1.3, true, false",
-    "false, TLSv1.3, true, false",
-    "true, TLSv1.3, false, false",
-    "false, TLSv1.3, false, false",
-    "true, TLSv1.3, false, true",
-    "false, TLSv1.3, false, true"
-  })
-  void oneWhoseTcpSocketEndedIsClosedWithoutError(
-      boolean stock, String protocol, boolean asked, boolean half) throws Exception {
-    TlsPeer peer = peer(protocol).misbehave(Fault.HOLD_OPEN);
-    Socket raw = closing(new Socket("localhost", peer.port()));
-    SSLSocket socket = layered(factory(stock), raw);
-    socket.startHandshake();
-    if (asked) {
-      Exchange.over(socket);
-      socket.setSoTimeout(400);
-    }
-    if (half) {
-      raw.shutdownOutput();
-    } else {
-      raw.close();
-    }
-    socket.close();
-    assertThat(socket.isClosed()).isTrue();
-  }
-
-  /**
-   * It began without SO_TIMEOUT, so that nothing bounds a wait for it, and sees the server's end.
-   */
-  @ParameterizedTest(name = "stock: {0}, {1}, the server closes TLS too: {2}")
-  @CsvSource({
-    "true, TLSv1.2, true",
-    "false, TLSv1.2, true",
-    "true, TLSv1.3, true",
-    "false, TLSv1.3, true",
-    "true, TLSv1.3, false",
-    "false, TLSv1.3, false"
-  })
-  void aThreadThatReadsDoesNotHoldTheCloseThatLeavesTheTcpSocket(
-      boolean stock, String protocol, boolean serverCloses) throws Exception {
-    CountDownLatch done = new CountDownLatch(1);
-    serveInClear(
-        protocol,
-        (raw, tls) -> {
-          if (serverCloses) {
-            assertThat(tls.getInputStream().read()).isEqualTo(-1);
-            tls.close();
-            assertThat(raw.getInputStream().read()).isEqualTo(-1);
-          } else {
-            assertThat(done.await(40, TimeUnit.SECONDS)).isTrue();
-          }
-        },
-        raw -> {
-          raw.setSoTimeout(serverCloses ? 20_000 : 0);
-          SSLSocket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          Future<Integer> read = startReading(socket);
-          if (!serverCloses) {
-            // JSSE waits that long.
-            socket.setSoTimeout(400);
-          }
-          assertTimeoutPreemptively(Duration.ofSeconds(15), socket::close);
-          assertThat(raw.isClosed()).isFalse();
-          if (serverCloses) {
-            assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
-          }
-          raw.close();
-          Eventually.holds(read::isDone);
-          done.countDown();
-        });
-  }
-
-  /** The peer would take what follows in clear for TLS otherwise. */
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void thePeerIsToldOfTheEndOfTlsAfterATimeoutToo(boolean stock, String protocol) throws Exception {
-    serveInClear(
-        protocol,
-        (raw, tls) -> {
-          assertThat(tls.getInputStream().read()).isEqualTo(-1);
-          assertThat(raw.getInputStream().read()).isEqualTo('C');
-        },
-        raw -> {
-          Socket socket = layered(factory(stock), raw);
-          Exchange.over(socket);
-          socket.setSoTimeout(200);
-          assertThatThrownBy(() -> socket.getInputStream().read())
-              .isInstanceOf(SocketTimeoutException.class);
-          socket.close();
-          raw.getOutputStream().write('C');
-        });
-  }
-
-  private void serveInClear(String protocol, Ending server, Using client) throws Exception {
-    serveInClear(protocol, ScriptedPeer.response(), server, client);
   }
 
   private void serveInClear(String protocol, byte[] answer, Ending server, Using client)

@@ -8,6 +8,7 @@ import dev.reprise.SerializedFailureTest;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -336,6 +337,36 @@ class SocketTest extends TlsTest {
     assertThat(Exchange.once(stock, right.port())).isEqualTo(TlsPeer.BODY);
     assertThatThrownBy(() -> Exchange.once(stock, wrong.port())).isInstanceOf(SSLException.class);
     assertThat(wrong.requests()).isZero();
+  }
+
+  /** As for StartTLS of LDAP, or FTPS. */
+  @Test
+  void aSocketThatLeavesTheTcpSocketOpenIsTheProviders() throws Exception {
+    ResumingSslSocketFactory ours = factory();
+    TlsPeer peer = peer();
+    TlsPeer wrong = peerOf("other.example");
+    Socket tcp = closing(new Socket("localhost", peer.port()));
+    try (Socket socket = ours.createSocket(tcp, "localhost", peer.port(), false)) {
+      assertThat(socket).isNotInstanceOf(ResumingSslSocket.class);
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(tcp.isClosed()).isFalse();
+    Socket other = closing(new Socket("localhost", wrong.port()));
+    Socket socket = ours.createSocket(other, "localhost", wrong.port(), false);
+    assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLException.class);
+  }
+
+  @Test
+  void itIsRefusedWhereNothingVerifiesItsHost() throws Exception {
+    TrustManager plain = new PlainTrust(certificates);
+    ResumingSslSocketFactory ours = factory(trusting("Conscrypt").trustManagers(plain));
+    TlsPeer peer = peer();
+    Socket tcp = closing(new Socket("localhost", peer.port()));
+    assertThatThrownBy(() -> ours.createSocket(tcp, "localhost", peer.port(), false))
+        .isInstanceOf(SSLException.class)
+        .hasMessageContaining("autoClose");
+    Socket socket = closing(ours.createSocket(tcp, "localhost", peer.port(), true));
+    assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
   }
 
   /**

@@ -10,7 +10,6 @@ import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
@@ -23,7 +22,6 @@ import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.AfterEach;
@@ -198,10 +196,5 @@ abstract class TlsTest {
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   static <E extends Throwable> void throwUnchecked(Throwable thrown) throws E {
     throw (E) thrown;
-  }
-
-  /** TLS that leaves the TCP socket to its owner. */
-  static SSLSocket layered(SSLSocketFactory factory, Socket raw) throws IOException {
-    return (SSLSocket) factory.createSocket(raw, "localhost", raw.getPort(), false);
   }
 }

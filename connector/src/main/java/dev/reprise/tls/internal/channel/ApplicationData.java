@@ -62,14 +62,6 @@ final class ApplicationData {
     return running.get() > 0;
   }
 
-  /**
-   * Whether a thread is within a write, which the end of TLS would wait for. A reader does not
-   * matter if only TLS is ended: it reads the peer's answer.
-   */
-  boolean isWriting() {
-    return running.get() > reading.get();
-  }
-
   /** Counts this thread as one that a close would have to wait for. */
   private void startIo() throws SocketException {
     running.incrementAndGet();
@@ -159,8 +151,7 @@ final class ApplicationData {
     if (!inputShutdown) {
       preconnectionFailed(new EOFException());
     }
-    // TLS that leaves the TCP socket to its owner is closed by way of the peer's end.
-    if (held.isClosed() && channel.tcp.autoClose) {
+    if (held.isClosed()) {
       throw new SocketException("Socket is closed");
     }
     if (inputShutdown) {

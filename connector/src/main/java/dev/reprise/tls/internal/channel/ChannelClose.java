@@ -5,7 +5,6 @@ import dev.reprise.tls.internal.lane.AdaptiveWait;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
 /** Closes one channel in bounded time, and tells how it ended. */
 final class ChannelClose {
@@ -28,9 +27,6 @@ final class ChannelClose {
 
   /** The time to read what is there already. */
   private static final long READ_NANOS = 1_000_000;
-
-  /** How long to wait for a peer that ends TLS and keeps the TCP connection. */
-  private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final TlsChannel channel;
   private final Tcp tcp;
@@ -127,7 +123,7 @@ final class ChannelClose {
   }
 
   /** Ends a useless connection: it broke or was given up. */
-  private CloseOutcome brokenOff(CloseOutcome outcome) throws IOException {
+  private CloseOutcome brokenOff(CloseOutcome outcome) {
     boolean givenUp = tcp.isGivenUp();
     abort();
     return givenUp ? CloseOutcome.ABORTED : outcome;
@@ -176,50 +172,16 @@ final class ChannelClose {
     return CloseOutcome.LOCAL;
   }
 
-  /**
-   * Ends only TLS. The user of the TCP socket needs the stream after the peer's close_notify. So
-   * this waits for it, for SO_TIMEOUT but at most 5 s, since a peer of TLS 1.3 need not send it. If
-   * another thread reads, that thread reads it.
-   */
-  CloseOutcome leavingTcp() throws IOException {
-    sendCloseNotify();
-    if (!channel.isBeingRead() && !tcp.isClosed()) {
-      long millis = tcp.soTimeout();
-      long most = TimeUnit.MILLISECONDS.toNanos(millis);
-      long wait = most == 0 ? LEAVE_NANOS : Math.min(most, LEAVE_NANOS);
-      channel.awaitEnd(System.nanoTime() + wait, MOST_ANSWERS);
-      try {
-        drain(Integer.MAX_VALUE - 1);
-      } catch (IOException e) {
-        // It has said nothing of the kind in time, or is gone.
-      }
-      try {
-        tcp.useTimeout(Tcp.AS_SET);
-      } catch (IOException e) {
-        // Its owner has closed it.
-      }
-    }
-    channel.release();
-    return CloseOutcome.LOCAL;
-  }
-
-  /**
-   * Resets the TCP connection; writes nothing and waits for nothing. If this does not own the TCP
-   * socket, that is left to its owner.
-   */
-  CloseOutcome abort() throws IOException {
-    if (tcp.autoClose) {
-      tcp.reset();
-    }
+  /** Resets the TCP connection; writes nothing and waits for nothing. */
+  CloseOutcome abort() {
+    tcp.reset();
     channel.release();
     return CloseOutcome.ABORTED;
   }
 
   /** Closes a connection that carries no TLS, since no handshake completed. */
   void withoutHandshake() throws IOException {
-    if (tcp.autoClose) {
-      tcp.close();
-    }
+    tcp.close();
     channel.release();
   }
 

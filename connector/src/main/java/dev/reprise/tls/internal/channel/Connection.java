@@ -159,7 +159,7 @@ public final class Connection {
   public void close(boolean abort) throws IOException {
     if (!held.close()) {
       Tcp tcp = held.tcp();
-      if (tcp.autoClose && (abort || tcp.setup().lingerZero)) {
+      if (abort || tcp.setup().lingerZero) {
         tcp.giveUp();
       }
       return;
@@ -184,20 +184,17 @@ public final class Connection {
   private void close(TlsChannel channel, boolean abort) throws IOException {
     long start = System.nanoTime();
     channel.beginClose();
-    boolean autoClose = channel.tcp.autoClose;
     ChannelClose close = new ChannelClose(channel);
     Handshake done = handshake.completed();
     try {
       boolean givenUp =
           abort
               || channel.tcp.setup().lingerZero
-              || (autoClose ? exchange.isOverdue() : data.isWriting())
+              || exchange.isOverdue()
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome =
-            givenUp
-                ? close.abort()
-                : autoClose && isBusy() ? close.underUse() : orderly(close, channel);
+            givenUp ? close.abort() : isBusy() ? close.underUse() : orderly(close, channel);
         tellClosed(done, outcome, exchange.reuses(), System.nanoTime() - start);
       } else if (givenUp || handshake.isRunning()) {
         close.abort();
@@ -210,17 +207,12 @@ public final class Connection {
   }
 
   private CloseOutcome orderly(ChannelClose close, TlsChannel channel) throws IOException {
-    if (!channel.tcp.autoClose) {
-      return close.leavingTcp();
-    }
     ExchangeProgress.State now = exchange.state();
     if (now == ExchangeProgress.State.ENDED || channel.isAtEnd()) {
       return close.atOnce(ChannelClose.end(channel));
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
-      return close.peerFirst(
-          channel.claim.closeTimeout(),
-          exchange.lastReadNanos());
+      return close.peerFirst(channel.claim.closeTimeout(), exchange.lastReadNanos());
     }
     return close.atOnce(CloseOutcome.LOCAL);
   }
@@ -256,13 +248,10 @@ public final class Connection {
     outputShutdown = true;
     if (handshake.completed() != null) {
       TlsChannel channel = held.channel();
-      boolean ofTls = state.provider.traits.halfCloses();
-      if (ofTls) {
+      if (state.provider.traits.halfCloses()) {
         channel.closeOutbound();
       }
-      if (channel.tcp.autoClose || !ofTls) {
-        channel.tcp.shutdownOutput();
-      }
+      channel.tcp.shutdownOutput();
     }
   }
 

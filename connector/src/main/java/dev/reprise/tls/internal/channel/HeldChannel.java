@@ -224,14 +224,12 @@ final class HeldChannel {
    * clients such as HttpsURLConnection rely on it.
    */
   void endAfterFailure() {
-    if (tcp.autoClose) {
-      // Unread bytes would make the close a reset, which may overtake the alert.
-      channel.discardUnread();
-      try {
-        tcp.closeFailed();
-      } catch (IOException e) {
-        // It is closed nevertheless.
-      }
+    // Unread bytes would make the close a reset, which may overtake the alert.
+    channel.discardUnread();
+    try {
+      tcp.closeFailed();
+    } catch (IOException e) {
+      // It is closed nevertheless.
     }
   }
 

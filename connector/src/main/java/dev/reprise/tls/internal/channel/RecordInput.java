@@ -15,9 +15,6 @@ final class RecordInput {
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** Of a record: its type, its version, and its length in two bytes. */
-  private static final int HEADER = 5;
-
   private final Tcp tcp;
 
   /** Bytes of TCP from its position to its limit; null for none. */
@@ -175,7 +172,7 @@ final class RecordInput {
     int at = records.limit();
     int count = -1;
     try {
-      count = tcp.read(records.array(), at, room(), remaining(millis));
+      count = tcp.read(records.array(), at, records.capacity() - at, remaining(millis));
     } catch (SocketTimeoutException e) {
       if (deadline != null) {
         tcp.forgetTimeout();
@@ -196,21 +193,6 @@ final class RecordInput {
       }
     }
     return count;
-  }
-
-  /** How much to read: all that has come, or no more than belongs to the present record. */
-  private int room() {
-    int free = records.capacity() - records.limit();
-    if (tcp.autoClose) {
-      return free;
-    }
-    int come = records.remaining();
-    int whole = come < HEADER ? HEADER : HEADER + lengthOfRecord();
-    return Math.max(1, Math.min(free, whole - come));
-  }
-
-  private int lengthOfRecord() {
-    return records.getShort(records.position() + HEADER - 2) & 0xffff;
   }
 
   private int remaining(int millis) throws SocketTimeoutException {

@@ -25,9 +25,6 @@ public final class Tcp {
   /** That of the socket, if TLS of ours is beneath; else null. */
   private final Connection beneath;
 
-  /** Whether it ends with TLS; if somebody goes on with it, no more is read than TLS needs. */
-  final boolean autoClose;
-
   private final Object opening = new Object();
 
   /** Opened by who reads first: the socket opens none once its input is shut down. */
@@ -45,13 +42,12 @@ public final class Tcp {
 
   /** A new socket, which can be {@linkplain #again made again}. */
   public Tcp() {
-    this(new Socket(), null, true);
+    this(new Socket(), null);
   }
 
-  public Tcp(Socket socket, Connection beneath, boolean autoClose) {
+  public Tcp(Socket socket, Connection beneath) {
     this.socket = socket;
     this.beneath = beneath;
-    this.autoClose = autoClose;
     this.setup = new SocketSetup();
     this.opened = socket.isConnected();
   }
@@ -176,7 +172,7 @@ public final class Tcp {
   }
 
   /** Sets another SO_TIMEOUT for a while, or the user's again. */
-  synchronized void useTimeout(int millis) throws SocketException {
+  private synchronized void useTimeout(int millis) throws SocketException {
     if (millis != AS_SET) {
       if (timeout == AS_SET) {
         timeout = socket.getSoTimeout();

@@ -65,7 +65,7 @@ class TcpTest {
       server.configureBlocking(false);
       ClosedAsItOpens socket = new ClosedAsItOpens();
       socket.reset = reset;
-      socket.tcp = new Tcp(socket, null, true);
+      socket.tcp = new Tcp(socket, null);
       try {
         opening.open(socket.tcp, server.getLocalAddress());
       } catch (SocketException e) {
@@ -109,7 +109,7 @@ class TcpTest {
         Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
         Socket peer = server.accept()) {
       peer.getOutputStream().write(1);
-      RecordInput in = new RecordInput(new Tcp(socket, null, true));
+      RecordInput in = new RecordInput(new Tcp(socket, null));
       assertThat(in.await(20_000)).isTrue();
       assertThat(in.hasCome()).isTrue();
       in.release();

@@ -19,9 +19,8 @@ class TcpStreamFuzzTest {
 
   @FuzzTest
   void whatCameIsRead(FuzzedDataProvider data) throws IOException {
-    boolean readAhead = data.consumeBoolean();
     byte[] stream = data.consumeBytes(20_000);
-    Tcp tcp = new Tcp(new MemorySocket(new Pieces(stream, data), null), null, readAhead);
+    Tcp tcp = new Tcp(new MemorySocket(new Pieces(stream, data), null), null);
     RecordInput input = new RecordInput(tcp);
     ByteArrayOutputStream read = new ByteArrayOutputStream();
     while (read.size() < stream.length) {
@@ -48,7 +47,7 @@ class TcpStreamFuzzTest {
   void whatWasWrittenIsSentInOrder(FuzzedDataProvider data) throws IOException {
     ByteArrayOutputStream sent = new ByteArrayOutputStream();
     ByteArrayOutputStream written = new ByteArrayOutputStream();
-    RecordOutput output = new RecordOutput(new Tcp(new MemorySocket(null, sent), null, true));
+    RecordOutput output = new RecordOutput(new Tcp(new MemorySocket(null, sent), null));
     while (data.remainingBytes() > 0) {
       ByteBuffer bytes = ByteBuffer.wrap(data.consumeBytes(data.consumeInt(0, 5_000)));
       int repeat = data.consumeInt(1, 4);
