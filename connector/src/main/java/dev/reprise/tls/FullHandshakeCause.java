@@ -10,16 +10,16 @@ public enum FullHandshakeCause {
   /**
    * The connection was the first one of its lane, so there was no session to resume. There are more
    * of these than lanes if lanes were dropped: after {@link TlsSettings#laneIdleTimeout} without
-   * use, or after a reload. A handshake that failed, no matter which side ended it, also leaves its
-   * lane without a session. If a server ends each handshake that offers a session, there are as
-   * many failures as handshakes with this cause.
+   * use, after {@link TlsSettings#sessionTimeout}, or after a reload. A handshake that failed, no
+   * matter which side ended it, also leaves its lane without a session. If a server ends each
+   * handshake that offers a session, there are as many failures as handshakes with this cause.
    */
   FIRST(""),
 
   /**
-   * The lane had served before, but the peer had left no session id and no ticket, or what it left
-   * had expired. With the provider BCJSSE, which takes no tickets, every later TLS 1.3 handshake of
-   * a lane has this cause.
+   * The lane had served before, but the peer had left no session id and no ticket. With the
+   * provider BCJSSE, which takes no tickets, every later TLS 1.3 handshake of a lane has this
+   * cause.
    */
   NO_SESSION(
       "the server gives no session or ticket to resume. Ask its operator for session tickets or"
@@ -50,8 +50,7 @@ public enum FullHandshakeCause {
   /**
    * It is not known whether the peer resumed the session. The provider keeps no values in its
    * sessions, and the trust manager could not be watched. Such a handshake may have been a resumed
-   * one, but counts as full. Or a {@link ResumingSslContext} made the socket before its peer was
-   * known, and it is not known whether a session was offered.
+   * one, but counts as full.
    */
   UNKNOWN("");
 

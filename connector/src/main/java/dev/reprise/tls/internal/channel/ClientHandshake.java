@@ -286,13 +286,9 @@ final class ClientHandshake {
 
   /** Why a handshake was a full one that is not known to have resumed a session. */
   private FullHandshakeCause known(Claim claim) {
-    if (ifFull != FullHandshakeCause.NOT_ACCEPTED) {
-      return ifFull;
-    }
-    if (!claim.lane.cache.tellsResumed) {
-      return FullHandshakeCause.UNKNOWN;
-    }
-    return claim.mayBeOutlived() ? FullHandshakeCause.NO_SESSION : ifFull;
+    return ifFull == FullHandshakeCause.NOT_ACCEPTED && !claim.lane.cache.tellsResumed
+        ? FullHandshakeCause.UNKNOWN
+        : ifFull;
   }
 
   /**

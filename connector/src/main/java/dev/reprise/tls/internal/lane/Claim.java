@@ -89,13 +89,6 @@ public final class Claim {
   }
 
   /**
-   * Whether the lane's sessions are so near the end of their time that none may have been offered.
-   */
-  public boolean mayBeOutlived() {
-    return peer.locked(() -> peer.outlived(lane, true, peer.store.now()));
-  }
-
-  /**
    * Reports the completed handshake, once. This ends the claim unless it was TLS 1.3, whose tickets
    * are still to come: other sessions serve many connections at a time.
    */

@@ -4,7 +4,6 @@ import dev.reprise.tls.FullHandshakeCause;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -13,9 +12,6 @@ import javax.net.ssl.SSLSession;
  * any number. Used under the lock of its {@link PeerLanes}.
  */
 public final class Lane {
-
-  /** The longest time that a full handshake may have taken. */
-  private static final long MOST_BEFORE = TimeUnit.SECONDS.toNanos(1);
 
   public final TicketCache cache;
 
@@ -139,19 +135,9 @@ public final class Lane {
   /**
    * Whether its sessions are past their time. JSSE does not offer them any more then. Conscrypt
    * counts the time of each ticket from its start.
-   *
-   * @param maybe whether to include those so near the end of their time that JSSE, which counts
-   *     from the start of the full handshake, may not have offered them
    */
-  boolean outlived(boolean maybe, long now, long timeoutNanos) {
-    long before = maybe ? Math.min(MOST_BEFORE, timeoutNanos / 4) : 0;
-    return cache.served && now - fullAt > timeoutNanos - before;
-  }
-
-  /** Takes the place of a lane that was {@link #outlived}. */
-  void succeed(long now) {
-    fullAt = now;
-    cache.served = true;
+  boolean outlived(long now, long timeoutNanos) {
+    return cache.served && now - fullAt > timeoutNanos;
   }
 
   /**

@@ -53,9 +53,6 @@ public class PeerLanes {
   /** How often a shared lane was taken. */
   private int turn;
 
-  /** Lanes that were dropped for their age and not yet replaced. */
-  private int outlived;
-
   /** The lane for connections past the limit; many may use it at a time. */
   private Lane overflow;
 
@@ -68,12 +65,6 @@ public class PeerLanes {
     this.closeTimeout = new AdaptiveWait(settings.closeTimeout().toNanos());
     this.addressTrial = new AddressTrial(now);
     this.order = new LaneOrder(now);
-  }
-
-  /** Whether the lane's sessions are past their time, or so near to it that they may be. */
-  boolean outlived(Lane lane, boolean maybe, long now) {
-    long timeout = TimeUnit.SECONDS.toNanos(store.sessionTimeoutSeconds());
-    return timeout > 0 && lane.outlived(maybe, now, timeout);
   }
 
   public <T> T locked(Supplier<T> work) {
@@ -141,10 +132,6 @@ public class PeerLanes {
     }
     if (claim != null) {
       return claim;
-    }
-    if (outlived > 0) {
-      outlived--;
-      lane.succeed(now);
     }
     if (isFull()) {
       overflow = lane;
@@ -304,9 +291,9 @@ public class PeerLanes {
 
   /** Drops a lane that is past its time; another one will take its place. */
   private boolean dropOutlived(Lane lane, long now) {
-    boolean drops = outlived(lane, false, now);
+    long timeout = TimeUnit.SECONDS.toNanos(store.sessionTimeoutSeconds());
+    boolean drops = timeout > 0 && lane.outlived(now, timeout);
     if (drops) {
-      outlived++;
       drop(lane);
     }
     return drops;

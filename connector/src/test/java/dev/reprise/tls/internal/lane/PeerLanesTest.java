@@ -37,8 +37,8 @@ class PeerLanesTest {
   }
 
   private Lane lane(long fullAt) {
-    Lane lane = lanes.make(START);
-    lane.succeed(fullAt);
+    Lane lane = lanes.make(fullAt);
+    lane.cache.served = true;
     lanes.add(lane);
     return lane;
   }
