@@ -57,10 +57,10 @@ public final class Claim {
     this.lane = lane;
     this.kind = kind;
     this.since = now;
-    this.obtainedAt = lane.obtainedAt;
+    this.obtainedAt = lane.times.obtainedAt;
     // Reduced ClientHellos to another address, or many at a time over a session that nobody has
     // resumed for a while, would each cost a connection if refused.
-    boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.vouch(now, VOUCHED_NANOS));
+    boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.times.vouch(now, VOUCHED_NANOS));
     this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
     lane.freedAt = now;
     if (kind == Kind.OWN) {
@@ -113,7 +113,7 @@ public final class Claim {
     }
     peer.kind.seen(!single);
     if (resumed) {
-      lane.resumedAt = now;
+      lane.times.resumedAt = now;
     }
     if (kind == Kind.OWN) {
       if (!single) {
@@ -157,7 +157,7 @@ public final class Claim {
       return;
     }
     if (lane.cache.queue) {
-      lane.obtainedAt = peer.store.now();
+      lane.times.obtainedAt = peer.store.now();
       peer.push(address, lane);
     } else if (!lane.cache.tickets().isEmpty()) {
       end();
@@ -167,9 +167,10 @@ public final class Claim {
   /** Makes it stand for an engine, which reports nothing: its ticket is watched in the cache. */
   void ofEngine() {
     FullHandshakeCause cause = ifFull();
-    lane.ifFull = lane.crowded && lane.cache.served ? FullHandshakeCause.NO_LANE : cause;
-    lane.crowded = false;
-    ticket = kind == Kind.OWN ? lane.reserve() : null;
+    lane.engines.ifFull =
+        lane.engines.crowded && lane.cache.served ? FullHandshakeCause.NO_LANE : cause;
+    lane.engines.crowded = false;
+    ticket = kind == Kind.OWN ? lane.engines.reserve(lane.cache) : null;
     if (ticket == null) {
       noteOffered();
     }
@@ -200,7 +201,7 @@ public final class Claim {
     boolean first = state == State.OFFERING;
     if (first) {
       state = State.OFFERED;
-      lane.reserved.remove(ticket);
+      lane.engines.reserved.remove(ticket);
       lane.offering -= kind == Kind.OWN ? 1 : 0;
     }
     return first;
@@ -220,7 +221,7 @@ public final class Claim {
     if (before != State.ENDED && kind == Kind.OWN) {
       long now = peer.store.now();
       if (before == State.HANDSHAKED) {
-        lane.obtainedAt = now;
+        lane.times.obtainedAt = now;
       } else if (offered) {
         lane.mayHaveSpent();
       }
@@ -251,7 +252,7 @@ public final class Claim {
     if (before != State.HANDSHAKED) {
       noteOffer(false, peer.store.now());
     }
-    boolean vouched = lane.resumedAt != null && lane.resumedAt - since > 0;
+    boolean vouched = lane.times.resumedAt != null && lane.times.resumedAt - since > 0;
     if (kind == Kind.OWN || !vouched) {
       peer.drop(lane);
     }

@@ -141,8 +141,8 @@ public final class EngineLanes extends PeerLanes {
                 .thenComparing((one, other) -> Long.signum(one.since - other.since)))
         .ifPresent(
             claim -> {
-              claim.lane.takenBack = claim.holdsTicket();
-              claim.lane.crowded = limited;
+              claim.lane.engines.takenBack = claim.holdsTicket();
+              claim.lane.engines.crowded = limited;
               patience = claim.holdsTicket() ? nextPatience - 1 : 0;
               claims.remove(claim);
               end(claim);
@@ -168,12 +168,12 @@ public final class EngineLanes extends PeerLanes {
     SSLSession session = claim.settled();
     tellFound(lane);
     if (session != null) {
-      boolean full = lane.takeFull();
-      if (lane.takenBack && !full) {
+      boolean full = lane.engines.takeFull();
+      if (lane.engines.takenBack && !full) {
         patience = 0;
         nextPatience = 1;
       }
-      lane.takenBack = false;
+      lane.engines.takenBack = false;
       settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
       if (!full && claim.offered) {
@@ -190,7 +190,7 @@ public final class EngineLanes extends PeerLanes {
   private static void end(Claim claim) {
     claim.giveBack();
     Lane lane = claim.lane;
-    lane.full = lane.claims == 0 ? 0 : lane.full;
+    lane.engines.full = lane.claims == 0 ? 0 : lane.engines.full;
   }
 
   private void tellFound(Lane lane) {
@@ -201,8 +201,8 @@ public final class EngineLanes extends PeerLanes {
   /** Notes a full handshake, and has it told. */
   private void full(Lane lane, SSLSession session) {
     FullHandshakeCause cause = lane.noteFull(session, store.now());
-    if (lane.takenBack) {
-      lane.takenBack = false;
+    if (lane.engines.takenBack) {
+      lane.engines.takenBack = false;
       nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
       patience = nextPatience;
     }

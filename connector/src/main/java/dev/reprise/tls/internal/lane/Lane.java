@@ -1,9 +1,6 @@
 package dev.reprise.tls.internal.lane;
 
 import dev.reprise.tls.FullHandshakeCause;
-import java.nio.ByteBuffer;
-import java.util.HashSet;
-import java.util.Set;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -14,21 +11,8 @@ import javax.net.ssl.SSLSession;
 public final class Lane {
 
   public final TicketCache cache;
-
-  /** Tickets that are meant for engines. */
-  final Set<ByteBuffer> reserved = new HashSet<>();
-
-  /** Full handshakes of engines that could not be attributed to one engine. */
-  int full;
-
-  /** Whether its ticket was taken from an engine that may still begin. */
-  boolean takenBack;
-
-  /** Whether it is given to several engines, since the settings allow no more lanes. */
-  boolean crowded;
-
-  /** Why the next full handshake of an engine would be one. */
-  FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
+  final LaneEngines engines = new LaneEngines();
+  final SessionTimes times;
 
   /** Where its tickets came from. */
   Object address;
@@ -45,32 +29,11 @@ public final class Lane {
   /** When it was used last, in the clock's nanoseconds. */
   public long freedAt;
 
-  /** When its newest session or ticket came. */
-  long obtainedAt;
-
-  /**
-   * When its last full handshake was completed, from which all its sessions descend; before the
-   * first, when it was made.
-   */
-  private long fullAt;
-
-  /** When a handshake last resumed over it; null before the first. */
-  Long resumedAt;
-
-  /** When a connection was last allowed to try the session on behalf of all. */
-  private Long vouchedAt;
-
-  /**
-   * A lane without a session.
-   *
-   * @param now in the clock's nanoseconds, which say nothing without others: that clock may have
-   *     been running for longer than any session lasts
-   */
+  /** A lane without a session. */
   Lane(TicketCache cache, long now) {
     this.cache = cache;
+    this.times = new SessionTimes(now);
     freedAt = now;
-    obtainedAt = now;
-    fullAt = now;
   }
 
   /** A handshake that has offered a ticket came to nothing: without one it begins as a new lane. */
@@ -83,29 +46,9 @@ public final class Lane {
   /** Notes a full handshake of an engine, and tells why it was one. */
   FullHandshakeCause noteFull(SSLSession session, long now) {
     boolean first = cache.noteFull(session);
-    full++;
+    engines.full++;
     renewed(now, TicketCache.isSingleUse(session));
-    return first ? FullHandshakeCause.FIRST : ifFull;
-  }
-
-  /** Whether a full handshake can be attributed to the engine in question. */
-  boolean takeFull() {
-    boolean was = full > 0;
-    full -= was ? 1 : 0;
-    return was;
-  }
-
-  /**
-   * Reserves one of its tickets for an engine. Returns null if there is none, or if it serves many.
-   */
-  ByteBuffer reserve() {
-    for (ByteBuffer id : cache.tickets()) {
-      SSLSession session = cache.session(id);
-      if (session != null && TicketCache.isSingleUse(session) && reserved.add(id)) {
-        return id;
-      }
-    }
-    return null;
+    return first ? FullHandshakeCause.FIRST : engines.ifFull;
   }
 
   /** Counts how many more may begin over it; whether there is a ticket for the next. */
@@ -127,31 +70,7 @@ public final class Lane {
   }
 
   private void renewed(long now, boolean ticketsToCome) {
-    obtainedAt = now;
-    fullAt = now;
+    times.renewed(now);
     cache.renewed(ticketsToCome);
-  }
-
-  /**
-   * Whether its sessions are past their time. JSSE does not offer them any more then. Conscrypt
-   * counts the time of each ticket from its start.
-   */
-  boolean outlived(long now, long timeoutNanos) {
-    return cache.served && now - fullAt > timeoutNanos;
-  }
-
-  /**
-   * Whether the caller may offer its session along with others: it was resumed within that time, or
-   * the caller is the one to try it.
-   */
-  boolean vouch(long now, long nanos) {
-    if (resumedAt != null && now - resumedAt < nanos) {
-      return true;
-    }
-    boolean due = vouchedAt == null || now - vouchedAt >= nanos;
-    if (due) {
-      vouchedAt = now;
-    }
-    return due;
   }
 }

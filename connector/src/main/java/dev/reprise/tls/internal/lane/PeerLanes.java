@@ -292,7 +292,7 @@ public class PeerLanes {
   /** Drops a lane that is past its time; another one will take its place. */
   private boolean dropOutlived(Lane lane, long now) {
     long timeout = TimeUnit.SECONDS.toNanos(store.sessionTimeoutSeconds());
-    boolean drops = timeout > 0 && lane.outlived(now, timeout);
+    boolean drops = timeout > 0 && lane.cache.served && lane.times.outlived(now, timeout);
     if (drops) {
       drop(lane);
     }

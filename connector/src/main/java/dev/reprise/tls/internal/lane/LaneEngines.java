@@ -1,0 +1,47 @@
+package dev.reprise.tls.internal.lane;
+
+import dev.reprise.tls.FullHandshakeCause;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
+import javax.net.ssl.SSLSession;
+
+/**
+ * What is known of the engines that a lane was given to, since they report nothing. Used under the
+ * lock of its {@link EngineLanes}.
+ */
+final class LaneEngines {
+
+  /** Tickets that are meant for engines. */
+  final Set<ByteBuffer> reserved = new HashSet<>();
+
+  /** Full handshakes that could not be attributed to one engine. */
+  int full;
+
+  /** Whether its ticket was taken from an engine that may still begin. */
+  boolean takenBack;
+
+  /** Whether it is given to several engines, since the settings allow no more lanes. */
+  boolean crowded;
+
+  /** Why the next full handshake of an engine would be one. */
+  FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
+
+  /** Whether a full handshake can be attributed to the engine in question. */
+  boolean takeFull() {
+    boolean was = full > 0;
+    full -= was ? 1 : 0;
+    return was;
+  }
+
+  /** Reserves a ticket for an engine. Returns null if there is none, or if it serves many. */
+  ByteBuffer reserve(TicketCache cache) {
+    for (ByteBuffer id : cache.tickets()) {
+      SSLSession session = cache.session(id);
+      if (session != null && TicketCache.isSingleUse(session) && reserved.add(id)) {
+        return id;
+      }
+    }
+    return null;
+  }
+}
