@@ -126,7 +126,8 @@ class LoggingTest extends TlsTest {
     for (int i = 0; i < 1000; i++) {
       completed(i % 10 == 0 ? FullHandshakeCause.NO_SESSION : null);
       listener.closed(
-          new ConnectionClosed(handshake(null),
+          new ConnectionClosed(
+              handshake(null),
               i % 10 == 0 ? CloseOutcome.WAIT_EXPIRED : CloseOutcome.CLOSE_NOTIFY,
               0,
               0));

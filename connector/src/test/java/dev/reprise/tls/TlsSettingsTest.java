@@ -92,7 +92,9 @@ class TlsSettingsTest {
         bad(
             "sslContext",
             "either",
-            b -> b.sslContext(TlsSettingsTest::uninitialized).provider(Security.getProvider("SunJSSE"))));
+            b ->
+                b.sslContext(TlsSettingsTest::uninitialized)
+                    .provider(Security.getProvider("SunJSSE"))));
   }
 
   private static Arguments bad(
