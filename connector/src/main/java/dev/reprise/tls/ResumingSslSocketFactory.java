@@ -123,9 +123,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Closes the preconnected connections that wait to be used, as at a shutdown. Later connects may
-   * open new ones, which expire if they are not used. Does nothing without {@link
-   * TlsSettings.Builder#maxPreconnectionsPerPeer preconnected connections}.
+   * Closes the preconnected connections that wait to be used or are being opened, as at a shutdown.
+   * Later connects may open new ones, which expire if they are not used. Does nothing without
+   * {@link TlsSettings.Builder#maxPreconnectionsPerPeer preconnected connections}.
    */
   public void closePreconnections() {
     Preconnections preconnections = preconnections();

@@ -223,7 +223,7 @@ class PrepareTest extends TlsTest {
   }
 
   @Test
-  void aCallThatWaitsIsClosedAndInterruptedLikeAnyOther() throws Exception {
+  void aCallThatWaitsIsClosedLikeAnyOther() throws Exception {
     Held held = new Held();
     held.begin();
     Socket socket = factory.createSocket();
@@ -236,6 +236,12 @@ class PrepareTest extends TlsTest {
     held.awaitWaiting();
     socket.close();
     assertThatThrownBy(connect::get).hasCauseInstanceOf(SocketException.class);
+  }
+
+  @Test
+  void aCallThatWaitsIsInterruptedLikeAnyOther() throws Exception {
+    Held held = new Held();
+    held.begin();
     Future<String> call = held.call(factory);
     held.awaitWaiting();
     held.caller.interrupt();
@@ -245,20 +251,32 @@ class PrepareTest extends TlsTest {
     assertThat(held.peer.connections()).isEqualTo(2);
   }
 
+  /** As does the next at once: the clock stands still, so a wait would end with the handshake. */
   @Test
-  void aCallConnectsByItselfIfWhatItWaitsForFailsOrIsLate() throws Exception {
+  void aCallConnectsByItselfIfWhatItWaitsForIsLate() throws Exception {
     Held held = new Held();
-    held.begin();
+    CompletionStage<Preparation> late = held.begin();
     Future<String> call = held.call(factory);
     held.awaitWaiting();
     ahead.addAndGet(TimeUnit.SECONDS.toNanos(1));
     held.arrived.acquire();
-    Future<String> another = held.call(factory);
+    Future<String> next = held.call(factory);
+    held.arrived.acquire();
+    held.release.release(3);
+    assertThat(List.of(call.get(), next.get())).containsOnly(TlsPeer.BODY);
+    assertThat(result(late)).isEqualTo(Preparation.OPENED);
+  }
+
+  @Test
+  void aCallConnectsByItselfIfWhatItWaitsForFails() throws Exception {
+    Held held = new Held();
+    held.begin();
+    Future<String> call = held.call(factory);
     held.awaitWaiting();
     factory.closePreconnections();
     held.arrived.acquire();
-    held.release.release(3);
-    assertThat(List.of(call.get(), another.get())).containsOnly(TlsPeer.BODY);
+    held.release.release(2);
+    assertThat(call.get()).isEqualTo(TlsPeer.BODY);
   }
 
   /** Its thread may stay with a trust manager for long, which asks a server for revocations. */
@@ -322,6 +340,26 @@ class PrepareTest extends TlsTest {
         List.<Callable<InetAddress[]>>of(throwing, () -> null, () -> new InetAddress[0])) {
       assertThat(result(factory.prepare(Peer.of(LOCALHOST, 443), lookUp)))
           .isEqualTo(Preparation.FAILED);
+    }
+  }
+
+  /** The stage and the place of its peer wait for no resolver that hangs. */
+  @Test
+  void aLookUpThatDoesNotReturnIsGivenUpWithTheOthers() throws Exception {
+    Semaphore lookedUp = new Semaphore(0);
+    Callable<InetAddress[]> hanging =
+        () -> {
+          lookedUp.acquire();
+          return new InetAddress[0];
+        };
+    try {
+      for (int i = 0; i < 2; i++) {
+        CompletionStage<Preparation> stage = factory.prepare(Peer.of(LOCALHOST, 443), hanging);
+        factory.closePreconnections();
+        assertThat(result(stage)).isEqualTo(Preparation.FAILED);
+      }
+    } finally {
+      lookedUp.release(2);
     }
   }
 
@@ -409,9 +447,10 @@ class PrepareTest extends TlsTest {
     }
 
     /** Announces a call to it, and waits until a connection is being opened for that. */
-    void begin() throws Exception {
-      factory.prepare(Peer.of(LOCALHOST, peer.port()));
+    CompletionStage<Preparation> begin() throws Exception {
+      CompletionStage<Preparation> begun = factory.prepare(Peer.of(LOCALHOST, peer.port()));
       arrived.acquire();
+      return begun;
     }
 
     /** Announces a call to it, whose host is looked up once the result is released. */

@@ -19,7 +19,6 @@ final class Announcement implements Runnable {
   private final Callable<InetAddress[]> addresses;
   private final CompletableFuture<Preparation> result;
   private final int drops;
-  private boolean ended;
 
   /** Completed when a connect finds what is opened for it, or nothing is going to be. */
   final CompletableFuture<Void> begun = new CompletableFuture<>();
@@ -76,11 +75,8 @@ final class Announcement implements Runnable {
 
   /** Tells the result, the first that comes. */
   void end(Preparation preparation) {
-    if (!ended) {
-      ended = true;
-      all.prepared(peer);
-      begun.complete(null);
-      result.complete(preparation);
-    }
+    all.prepared(peer, this);
+    begun.complete(null);
+    result.complete(preparation);
   }
 }

@@ -31,8 +31,10 @@ import java.util.function.BooleanSupplier;
 final class Preconnection implements Preconnected {
 
   private enum State {
-    /** It is being opened, or something has come and is being looked at. */
+    /** It is being opened for a connect that is yet to come, or looks at what has come. */
     BUSY,
+    /** As {@link #BUSY}, and no connect waits for it: it is for demand, or one waited in vain. */
+    UNAWAITED,
     /** As {@link #BUSY}, and a connect waits for it. */
     RESERVED,
     READY,
@@ -41,12 +43,12 @@ final class Preconnection implements Preconnected {
     ENDED;
 
     boolean isBusy() {
-      return this == BUSY || this == RESERVED;
+      return this == BUSY || this == UNAWAITED || this == RESERVED;
     }
 
     /** The state where all is well: that of one which can be taken, or belongs to a connect. */
     State settled() {
-      return this == BUSY ? READY : this == RESERVED ? TAKEN : this;
+      return this == RESERVED ? TAKEN : isBusy() ? READY : this;
     }
   }
 
@@ -61,12 +63,9 @@ final class Preconnection implements Preconnected {
 
   private final PeerPreconnections peer;
   private final Report report;
-  private final AtomicReference<State> state = new AtomicReference<>(State.BUSY);
+  private final AtomicReference<State> state;
   private final Connection socket;
   private final Announcement announcement;
-
-  /** Whether a connect waits for it: while it is opened for demand, nobody knows whose it is. */
-  private volatile boolean awaited;
 
   /** Completed when it has been taken, or is not going to be. */
   private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
@@ -88,7 +87,7 @@ final class Preconnection implements Preconnected {
   Preconnection(PeerPreconnections peer, Announcement announcement) {
     this.peer = peer;
     this.announcement = announcement;
-    this.awaited = announcement != null;
+    this.state = new AtomicReference<>(announcement == null ? State.UNAWAITED : State.BUSY);
     this.report = peer.all.state.report;
     this.socket = peer.all.sockets.get();
   }
@@ -135,17 +134,16 @@ final class Preconnection implements Preconnected {
     if (isReady() && isPast(now)) {
       retire();
     }
-    boolean waits = busyToo && awaited;
     State before =
         state.getAndUpdate(
             known ->
                 known == State.READY
                     ? State.TAKEN
-                    : known == State.BUSY && waits ? State.RESERVED : known);
+                    : known == State.BUSY && busyToo ? State.RESERVED : known);
     if (before == State.READY) {
       handOver();
     }
-    return before == State.READY || before == State.BUSY && waits;
+    return before == State.READY || before == State.BUSY && busyToo;
   }
 
   private void handOver() {
@@ -153,10 +151,13 @@ final class Preconnection implements Preconnected {
     handedOver.complete(true);
   }
 
-  /** Waits until the connect that has reserved it has it. Returns whether it has it in time. */
+  /**
+   * Waits until the connect that has reserved it has it. Returns whether it has it in time; if not,
+   * no other waits.
+   */
   boolean isTakenWithin(long since, long nanos, BooleanSupplier closed) {
     peer.all.await(handedOver, since, nanos, closed);
-    return !state.compareAndSet(State.RESERVED, State.BUSY) && handedOver.join();
+    return !state.compareAndSet(State.RESERVED, State.UNAWAITED) && handedOver.join();
   }
 
   /** Connects and does the handshake. Returns whether both are done. */
@@ -181,7 +182,7 @@ final class Preconnection implements Preconnected {
       watchMillis =
           (int) Math.max(1, Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4));
       channel().out.answerAtMost(MOST_ANSWERS);
-      awaited = true;
+      state.compareAndSet(State.UNAWAITED, State.BUSY);
     } catch (IOException | RuntimeException | Error e) {
       notOpened(e, System.nanoTime() - start);
       return false;
@@ -373,6 +374,7 @@ final class Preconnection implements Preconnected {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     switch (before) {
       case BUSY:
+      case UNAWAITED:
       case RESERVED:
         // Its thread may wait for the peer or a trust manager for long, and tells of the end.
         handedOver.complete(false);

@@ -129,8 +129,8 @@ public final class Preconnections implements Preconnected.Source {
     }
   }
 
-  void prepared(Peer peer) {
-    preparing.remove(peer);
+  void prepared(Peer peer, Announcement announcement) {
+    preparing.remove(peer, announcement);
   }
 
   /** Opens one since there is demand, and watches it; false for none. */
@@ -218,6 +218,8 @@ public final class Preconnections implements Preconnected.Source {
 
   public void drop() {
     drops.incrementAndGet();
+    // A look-up may take for ever.
+    preparing.values().forEach(each -> each.end(Preparation.FAILED));
     peers.values().forEach(PeerPreconnections::drop);
   }
 
