@@ -13,7 +13,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -278,6 +281,25 @@ class RecordingTest {
       assertThat(verdict(peer, false, times(url -> get(client, url))))
           .contains("All that was through the proxy localhost:" + proxy.port());
     }
+  }
+
+  /** The JDK's reader goes back by it, and comes to it again. */
+  @Test
+  void anEventOfLessThanNoBytesIsDamage() throws Exception {
+    Path file = file();
+    try (Recording recording = new Recording()) {
+      recording.start();
+      recording.stop();
+      recording.dump(file);
+    }
+    byte[] forthAndBack = {8, 0, 0, 0, 0, 0, 0, 0, -8, -1, -1, -1, -1, -1, -1, -1, -1, 0};
+    int end = (int) Files.size(file);
+    byte[] bytes = Arrays.copyOf(Files.readAllBytes(file), end + forthAndBack.length);
+    ByteBuffer.wrap(bytes).putLong(8, bytes.length).position(end).put(forthAndBack);
+    Files.write(file, bytes);
+    ProbeRun run = recorded("--any-status");
+    assertThat(run.err().lines()).singleElement().asString().contains("it is damaged");
+    assertThat(run.exitCode()).isEqualTo(ProbeCommand.BAD_USAGE);
   }
 
   /** Two calls at a time, neither of which is answered before the other has come. */
