@@ -29,7 +29,7 @@ public final class Agent {
    */
   public static void premain(String file) {
     if (!STARTED.compareAndSet(false, true)) {
-      say("given more than once; only the first one counts");
+      say("given more than once; only the first that starts counts");
       return;
     }
     AgentSettings settings = new AgentSettings();
@@ -41,6 +41,7 @@ public final class Agent {
         say("switched off by reprise.enabled=false");
       }
     } catch (IOException | RuntimeException | LinkageError e) {
+      STARTED.set(false);
       if (settings.required) {
         throw new IllegalStateException("reprise-agent: " + e.getMessage(), e);
       }

@@ -3,7 +3,7 @@ package dev.reprise.agent;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,8 +67,10 @@ final class AgentSettings {
   private static Properties load(String file) throws IOException {
     Properties properties = new Properties();
     if (file != null && !file.isEmpty()) {
-      try (Reader text = Files.newBufferedReader(Path.of(file))) {
-        properties.load(text);
+      try {
+        String text = Files.readString(Path.of(file));
+        // Some editors begin it with a byte order mark.
+        properties.load(new StringReader(text.replaceFirst("^\ufeff", "")));
       } catch (IOException | IllegalArgumentException e) {
         throw new IOException("The property file " + file + " cannot be read: " + e, e);
       }

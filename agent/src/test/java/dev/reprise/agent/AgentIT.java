@@ -318,6 +318,14 @@ class AgentIT {
     assertThat(ended.output).contains("dev.reprise.agent.");
   }
 
+  /** As on a server with a wrong path of the file, where the agent is loaded later once more. */
+  @Test
+  void theFirstThatCanStartDoesSo() throws Exception {
+    Ended ended = run(with(AGENT + "=" + folder.resolve("none"), AGENT), "context");
+    assertThat(ended.errors.lines()).hasSize(2).last().asString().contains(STARTED);
+    assertThat(ended.output).contains("dev.reprise.agent.");
+  }
+
   @Test
   @EnabledForJreRange(max = JRE.JAVA_23)
   void aSecurityManagerMayBeThere() throws Exception {

@@ -64,6 +64,12 @@ class AgentSettingsTest {
     assertThat(settings.required).isTrue();
   }
 
+  /** As some editors write it, above all on Windows. */
+  @Test
+  void aByteOrderMarkBelongsToNoName() throws IOException {
+    assertThat(read("\ufeffreprise.enabled=false\n").enabled).isFalse();
+  }
+
   @Test
   void aFileSetsAllAndASystemPropertyWins() throws IOException {
     System.setProperty("reprise.session-timeout", "90s");
