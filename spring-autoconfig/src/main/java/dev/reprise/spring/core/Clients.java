@@ -84,10 +84,38 @@ public final class Clients
   /** If a server is down, its connection is left to the first call. */
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
-    if (!callsThroughBoot()) {
-      for (String name : names) {
-        get(name).properties().getPreconnect().getAtStart().forEach(uri -> prepare(name, uri));
+    if (callsThroughBoot()) {
+      return;
+    }
+    boolean prepares = false;
+    for (String name : names) {
+      for (URI uri : get(name).properties().getPreconnect().getAtStart()) {
+        prepare(name, uri);
+        prepares = true;
       }
+    }
+    if (prepares) {
+      runDry(all(PartSource.class).collect(Collectors.toList()));
+    }
+  }
+
+  private static void runDry(List<PartSource> sources) {
+    Thread thread =
+        new Thread(() -> sources.forEach(source -> attempt(source::runDry)), "reprise-dry-run");
+    thread.setDaemon(true);
+    attempt(thread::start);
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** A first call that loads classes is slow, and no failure. */
+  private static void attempt(Step step) {
+    try {
+      step.run();
+    } catch (Exception | Error e) {
+      LOG.debug("The dry run before the first call has failed", e);
     }
   }
 

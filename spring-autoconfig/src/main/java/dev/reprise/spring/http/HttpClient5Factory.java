@@ -11,13 +11,18 @@ import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
+import dev.reprise.tls.ResumingSslSocketFactory;
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.security.auth.x500.X500Principal;
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.SchemePortResolver;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.cookie.BasicCookieStore;
@@ -27,9 +32,15 @@ import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.io.HttpClientConnectionOperator;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+import org.apache.hc.core5.http.io.entity.StringEntity;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
@@ -106,16 +117,7 @@ public final class HttpClient5Factory implements PartSource {
     ClientConfiguration configuration = clients.configuration(client);
     ClientProperties.Pool pool = configuration.properties().getPool();
     HttpClientBuilder builder =
-        HttpClients.custom()
-            .setConnectionManager(clients.get(client, PoolingHttpClientConnectionManager.class))
-            .addExecInterceptorFirst("repriseProgress", new CallProgress())
-            .setUserTokenHandler(HttpClient5Factory::userToken)
-            // A jar for all calls would mix what they are for; a customizer may set one.
-            .setDefaultCookieStore(
-                new BasicCookieStore() {
-                  @Override
-                  public void addCookie(Cookie cookie) {}
-                })
+        over(clients.get(client, PoolingHttpClientConnectionManager.class))
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectionRequestTimeout(Timeout.of(pool.getAcquireTimeout()))
@@ -139,6 +141,40 @@ public final class HttpClient5Factory implements PartSource {
     }
     customizers.forEach(customizer -> customizer.customize(client, builder));
     return builder.build();
+  }
+
+  private static HttpClientBuilder over(PoolingHttpClientConnectionManager manager) {
+    return HttpClients.custom()
+        .setConnectionManager(manager)
+        .addExecInterceptorFirst("repriseProgress", new CallProgress())
+        .setUserTokenHandler(HttpClient5Factory::userToken)
+        // A jar for all calls would mix what they are for; a customizer may set one.
+        .setDefaultCookieStore(
+            new BasicCookieStore() {
+              @Override
+              public void addCookie(Cookie cookie) {}
+            });
+  }
+
+  @Override
+  public void runDry() throws IOException {
+    if (library != Library.HTTPCLIENT5 || !DryRunSocket.isUnseen("org.apache.hc.client5.http")) {
+      return;
+    }
+    ResumingConnectionManagerBuilder nowhere =
+        new ResumingConnectionManagerBuilder(new ResumingSslSocketFactory()) {
+          @Override
+          protected HttpClientConnectionOperator createConnectionOperator(
+              SchemePortResolver ports, DnsResolver names, TlsSocketStrategy tls) {
+            return new DefaultHttpClientConnectionOperator(
+                socks -> new DryRunSocket(), ports, names, scheme -> null);
+          }
+        };
+    HttpPost post = new HttpPost(DryRunSocket.URL);
+    post.setEntity(new StringEntity("", ContentType.parse("text/xml; charset=utf-8")));
+    try (CloseableHttpClient http = over(nowhere.build()).build()) {
+      http.execute(post, response -> EntityUtils.toString(response.getEntity()));
+    }
   }
 
   /** As for HttpClient 4.5: the principal of TLS is no state that would set connections apart. */

@@ -10,6 +10,8 @@ import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
+import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +24,14 @@ import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.HttpClient;
 import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.HttpPost;
+import org.apache.http.config.Lookup;
 import org.apache.http.config.SocketConfig;
+import org.apache.http.conn.socket.ConnectionSocketFactory;
+import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.cookie.Cookie;
+import org.apache.http.entity.ContentType;
+import org.apache.http.entity.StringEntity;
 import org.apache.http.impl.client.BasicCookieStore;
 import org.apache.http.impl.client.BasicCredentialsProvider;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -31,8 +39,10 @@ import org.apache.http.impl.client.DefaultUserTokenHandler;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.pool.PoolStats;
+import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
+import org.apache.http.util.EntityUtils;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
@@ -119,16 +129,7 @@ public final class HttpClientFactory implements PartSource {
     ClientProperties properties = configuration.properties();
     ClientProperties.Pool pool = properties.getPool();
     HttpClientBuilder builder =
-        HttpClients.custom()
-            .setConnectionManager(clients.get(client, ResumingConnectionManager.class))
-            .setUserTokenHandler(HttpClientFactory::userToken)
-            .addInterceptorFirst(HttpClientFactory::withoutLength)
-            // A jar for all calls would mix what they are for; a customizer may set one.
-            .setDefaultCookieStore(
-                new BasicCookieStore() {
-                  @Override
-                  public void addCookie(Cookie cookie) {}
-                })
+        over(clients.get(client, ResumingConnectionManager.class))
             .setDefaultRequestConfig(
                 RequestConfig.custom()
                     .setConnectTimeout(millis(properties.getConnectTimeout()))
@@ -153,6 +154,42 @@ public final class HttpClientFactory implements PartSource {
     }
     customizers.forEach(customizer -> customizer.customize(client, builder));
     return builder.build();
+  }
+
+  private static HttpClientBuilder over(ResumingConnectionManager manager) {
+    return HttpClients.custom()
+        .setConnectionManager(manager)
+        .setUserTokenHandler(HttpClientFactory::userToken)
+        .addInterceptorFirst(HttpClientFactory::withoutLength)
+        // A jar for all calls would mix what they are for; a customizer may set one.
+        .setDefaultCookieStore(
+            new BasicCookieStore() {
+              @Override
+              public void addCookie(Cookie cookie) {}
+            });
+  }
+
+  @Override
+  public void runDry() throws IOException {
+    if (library != Library.HTTPCLIENT4 || !DryRunSocket.isUnseen("org.apache.http")) {
+      return;
+    }
+    ConnectionSocketFactory nowhere =
+        new PlainConnectionSocketFactory() {
+          @Override
+          public Socket createSocket(HttpContext context) {
+            return new DryRunSocket();
+          }
+        };
+    // As HttpClient's operator of connections knows it.
+    Lookup<ConnectionSocketFactory> registry = scheme -> nowhere;
+    HttpContext context = new BasicHttpContext();
+    context.setAttribute("http.socket-factory-registry", registry);
+    HttpPost post = new HttpPost(DryRunSocket.URL);
+    post.setEntity(new StringEntity("", ContentType.parse("text/xml; charset=utf-8")));
+    try (CloseableHttpClient http = over(ResumingConnectionManager.builder().build()).build()) {
+      http.execute(post, response -> EntityUtils.toString(response.getEntity()), context);
+    }
   }
 
   /**

@@ -89,6 +89,7 @@ public class LearningApplication {
         .properties(
             "server.port=0",
             "reprise.pool.max-per-route=" + target.threads,
+            "reprise.http-client=httpclient4",
             "reprise.preconnect.learn=true",
             "reprise.preconnect.max-per-peer=1",
             "reprise.preconnect.at-start=" + (target.atStart ? target.url : ""))

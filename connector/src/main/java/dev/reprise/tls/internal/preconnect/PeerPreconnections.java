@@ -3,7 +3,6 @@ package dev.reprise.tls.internal.preconnect;
 import dev.reprise.tls.PreconnectPaused;
 import dev.reprise.tls.Preparation;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
@@ -79,20 +78,25 @@ final class PeerPreconnections {
     long now = all.now();
     long most = patience(timeout);
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
-    Optional<Preconnection> found = find(now);
-    if (found.isEmpty() && coming != null && now - pausedUntil >= 0 && coming.isMine()) {
+    Preconnection found = find(now);
+    if (found == null && coming != null && now - pausedUntil >= 0 && coming.isMine()) {
       all.await(coming.begun, now, most, closed);
       found = find(now);
     }
     refill(now);
-    return found.filter(each -> each.isTakenWithin(now, most, closed)).orElse(null);
+    return found != null && found.isTakenWithin(now, most, closed) ? found : null;
   }
 
-  private Optional<Preconnection> find(long now) {
-    return waiting.stream()
-        .filter(each -> each.reserve(false, now))
-        .findFirst()
-        .or(() -> waiting.stream().filter(each -> each.reserve(true, now)).findFirst());
+  /** One that is busy only if none is ready. No stream, whose classes a first call would load. */
+  private Preconnection find(long now) {
+    for (boolean busyToo : new boolean[] {false, true}) {
+      for (Preconnection each : waiting) {
+        if (each.reserve(busyToo, now)) {
+          return each;
+        }
+      }
+    }
+    return null;
   }
 
   /** Leaves the connect enough of its timeout to be made after all. */
