@@ -70,8 +70,6 @@ public final class Equipment {
 
   /** Lanes made so far; 0 without Reprise. */
   public long lanes() {
-    return isReprise()
-        ? resuming.laneCounts().made() + resumingSockets().laneCounts().made()
-        : 0;
+    return isReprise() ? resuming.laneCounts().made() + resumingSockets().laneCounts().made() : 0;
   }
 }
