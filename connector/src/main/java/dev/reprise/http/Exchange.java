@@ -139,6 +139,11 @@ public final class Exchange {
     bodyToCome = stillToCome;
   }
 
+  /** Returns whether the body has not been sent yet. */
+  public boolean bodyToCome() {
+    return bodyToCome;
+  }
+
   /** Notes that everything written was flushed. */
   public void flushed() {
     if (progress == RequestProgress.PARTLY_SENT && !bodyToCome) {
@@ -177,14 +182,12 @@ public final class Exchange {
   }
 
   /**
-   * Wraps the body of a response, which ends with it. A failure to read it notes how far the
-   * request had come.
+   * Wraps the body of a response. A failure to read it notes how far the request had come.
    *
    * @param length the number of bytes; negative if it is not known
    * @param atEnd runs at the end of the body or its close, maybe more than once
    */
   public InputStream body(InputStream content, long length, Runnable atEnd) {
-    ended = false;
     return new Body(content, length, atEnd);
   }
 

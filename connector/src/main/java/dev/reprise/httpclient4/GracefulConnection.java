@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import dev.reprise.http.Exchange;
 import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -21,6 +22,7 @@ import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.entity.BasicHttpEntity;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.protocol.BasicHttpContext;
+import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 
@@ -102,6 +104,11 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   public void flush() throws IOException {
     exchange.sending(connection::flush);
     exchange.flushed();
+    if (exchange.hasEnded() && exchange.bodyToCome()) {
+      // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
+      exchange.bodySent(false);
+      letPeerClose();
+    }
   }
 
   @Override
@@ -117,9 +124,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       challenged =
           status == HttpStatus.SC_UNAUTHORIZED
               || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
-      if (exchange.answered(status, () -> announcesClose(response))) {
-        // Unless it has a body, for which HttpClient asks next.
-        exchange.ended();
+      if (exchange.answered(status, () -> announcesClose(response)) && hasNoBody(response)) {
+        endWithoutBody();
       }
     }
     return response;
@@ -134,6 +140,21 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     context.setAttribute(HttpCoreContext.HTTP_REQUEST, request);
     return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context)
         && !reuse.keepAlive(response, context);
+  }
+
+  /** RFC 9112 section 6.3, and 205; not if one is announced where there should be none. */
+  private boolean hasNoBody(HttpResponse response) {
+    switch (response.getStatusLine().getStatusCode()) {
+      case HttpStatus.SC_NOT_MODIFIED:
+        return true;
+      case HttpStatus.SC_NO_CONTENT:
+      case HttpStatus.SC_RESET_CONTENT:
+        return !response.containsHeader(HTTP.TRANSFER_ENCODING)
+            && (!response.containsHeader(HTTP.CONTENT_LEN)
+                || "0".equals(response.getFirstHeader(HTTP.CONTENT_LEN).getValue()));
+      default:
+        return request != null && "HEAD".equalsIgnoreCase(request.getRequestLine().getMethod());
+    }
   }
 
   @Override
@@ -154,6 +175,30 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       body.setContentEncoding(entity.getContentEncoding());
       body.setChunked(entity.isChunked());
       response.setEntity(body);
+    } else if (entity != null) {
+      endWithoutBody();
+    }
+  }
+
+  /**
+   * HttpClient releases the connection of a response without a body before the caller sees it,
+   * within a monitor, where a virtual thread that waits for the peer pins its carrier before JDK 24
+   * (JEP 491). So the peer is waited for here. The connection stays open to HttpClient, which looks
+   * at its session still.
+   */
+  private void endWithoutBody() {
+    exchange.ended();
+    if (!exchange.bodyToCome()) {
+      letPeerClose();
+    }
+  }
+
+  private void letPeerClose() {
+    ResumingSslSocket socket = exchange.tls();
+    if (exchange.peerCloses() && socket != null) {
+      socket.expectPeerClose(true);
+      // HttpClient asks whether it is open before it answers a challenge.
+      closeQuietly(challenged ? this : socket);
     }
   }
 
@@ -161,7 +206,15 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   private void bodyEnded() {
     exchange.ended();
     if (exchange.peerCloses()) {
-      FairConnectionManager.closeQuietly(this);
+      closeQuietly(this);
+    }
+  }
+
+  private static void closeQuietly(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      // The response is whole, and the TCP socket is closed nevertheless.
     }
   }
 

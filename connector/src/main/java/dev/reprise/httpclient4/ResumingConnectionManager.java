@@ -4,6 +4,7 @@ import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -163,10 +164,16 @@ public class ResumingConnectionManager extends FairConnectionManager {
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
     Args.notNull(connection, "Managed connection");
-    if (connection.isOpen() && !isFit(connection)) {
+    if (connection.isOpen() && (!isFit(connection) || isClosedBelow(connection))) {
       closeQuietly(connection);
     }
     super.releaseConnection(connection, state, keepAlive, unit);
+  }
+
+  /** A {@link GracefulConnection} is open to HttpClient when its peer has closed already. */
+  private static boolean isClosedBelow(HttpClientConnection connection) {
+    Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
+    return socket != null && socket.isClosed();
   }
 
   @Override
