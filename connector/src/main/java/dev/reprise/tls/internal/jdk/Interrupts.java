@@ -3,12 +3,10 @@ package dev.reprise.tls.internal.jdk;
 /** What an interrupt means to the sockets of the thread. */
 public final class Interrupts {
 
-  private Interrupts() {}
+  private static final LaterMethod IS_VIRTUAL =
+      new LaterMethod(Thread.class, "isVirtual", boolean.class);
 
-  /** Looked up for the first interrupt, since the look-up would slow the first call down. */
-  private static final class Virtual {
-    static final LaterMethod IS = new LaterMethod(Thread.class, "isVirtual", boolean.class);
-  }
+  private Interrupts() {}
 
   /**
    * Whether a socket that has to wait closes itself, as it does under a virtual thread that is
@@ -16,6 +14,6 @@ public final class Interrupts {
    */
   public static boolean closeSockets() {
     Thread thread = Thread.currentThread();
-    return thread.isInterrupted() && Virtual.IS.isThere() && (boolean) Virtual.IS.call(thread);
+    return thread.isInterrupted() && IS_VIRTUAL.isThere() && (boolean) IS_VIRTUAL.call(thread);
   }
 }
