@@ -54,8 +54,10 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
             nanoClock,
             lanesMade,
             (store, peer) -> new EngineLanes(store, this, peer));
-    stock = settings.stockSockets() ? provider.contexts.nextWatched(new StockWatch()) : null;
-    sessionTimeout(lanes.sessionTimeoutSeconds());
+    stock =
+        settings.stockSockets()
+            ? lanes.withoutLanes(provider.contexts.nextWatched(new StockWatch()))
+            : null;
   }
 
   private final class StockWatch extends HandshakeWatch {

@@ -32,16 +32,18 @@ final class FactoryState extends TlsState implements ContextSocketFactory.Maker 
   /**
    * The provider's own sockets. Who sees that they are told to verify the host, as
    * HttpsURLConnection does, leaves it to them: so where the provider and the trust manager do not,
-   * the trust manager is watched.
+   * the trust manager is watched. Their context is not the settings', which others may have too.
    */
   @Override
   public SSLSocketFactory sockets(Peer peer) {
     SSLSocketFactory known = stock;
     if (known == null) {
       known =
-          (verifiesHost && provider.contexts.watchable()
-                  ? provider.contexts.nextWatched(new HandshakeWatch())
-                  : provider.probe)
+          lanes
+              .withoutLanes(
+                  verifiesHost && provider.contexts.watchable()
+                      ? provider.contexts.nextWatched(new HandshakeWatch())
+                      : provider.contexts.plain())
               .getSocketFactory();
       stock = known;
     }

@@ -255,9 +255,10 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    *     socket's address was made from
    * @param autoClose whether closing the returned socket closes {@code socket} too. If not, it is
    *     the provider's own, as with {@link TlsSettings.Builder#stockSockets stockSockets}
-   * @throws SSLException if {@code autoClose} is false, and nothing is known to verify the host
-   *     name of a socket of the provider: its trust manager is not an X509ExtendedTrustManager, or
-   *     the contexts are the user's
+   * @throws SSLException if {@code autoClose} is false without {@link
+   *     TlsSettings.Builder#stockSockets stockSockets}, and nothing is known to verify the host
+   *     name of a socket of the provider: over another provider than the JDK's the trust manager is
+   *     not an X509ExtendedTrustManager, or the contexts are the user's
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
@@ -267,13 +268,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
       throw new SocketException("Underlying socket is not connected");
     }
     FactoryState now = usable();
-    if (!autoClose && now.verifiesHost && !now.provider.contexts.watchable()) {
+    boolean stock = now.settings.stockSockets();
+    if (!autoClose && !stock && now.verifiesHost && !now.provider.contexts.watchable()) {
       throw new SSLException(
           "A socket that leaves the TCP socket open is the provider's, and nothing is known to"
               + " verify its host. Let it close the TCP socket (autoClose), or give an"
               + " X509ExtendedTrustManager");
     }
-    return autoClose && !now.settings.stockSockets()
+    return autoClose && !stock
         ? new ResumingSslSocket(now, socket, host, port)
         : now.stockSockets.createSocket(socket, host, port, autoClose);
   }

@@ -36,6 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
@@ -356,6 +357,38 @@ class SocketTest extends TlsTest {
     assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLException.class);
   }
 
+  /** The same settings come back into force, and are another factory's too. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void itsSessionsAreThoseOfItsFactorySinceTheReload(boolean chainOnly) throws Exception {
+    TlsSettings.Builder builder = trusting().sessionTimeout(Duration.ofSeconds(77));
+    if (chainOnly) {
+      builder.trustManagers(new ChainOnlyTrust(certificates));
+    }
+    ResumingSslSocketFactory ours = factory(builder);
+    TlsPeer peer = peer("TLSv1.2");
+    for (int call = 0; call < 2; call++) {
+      assertThat(sessionsOfOneThatLeavesTheTcpSocketOpen(ours, peer).getSessionTimeout())
+          .isEqualTo(77);
+    }
+    assertThat(peer.resumedHandshakes()).isOne();
+    TlsSettings first = ours.settings();
+    ours.reload(builder.build());
+    ours.reload(first);
+    sessionsOfOneThatLeavesTheTcpSocketOpen(ours, peer);
+    sessionsOfOneThatLeavesTheTcpSocketOpen(new ResumingSslSocketFactory(first), peer);
+    assertThat(peer.resumedHandshakes()).isOne();
+  }
+
+  private SSLSessionContext sessionsOfOneThatLeavesTheTcpSocketOpen(
+      ResumingSslSocketFactory ours, TlsPeer peer) throws IOException {
+    Socket tcp = closing(new Socket("localhost", peer.port()));
+    try (SSLSocket socket = (SSLSocket) ours.createSocket(tcp, "localhost", peer.port(), false)) {
+      assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      return socket.getSession().getSessionContext();
+    }
+  }
+
   @Test
   void itIsRefusedWhereNothingVerifiesItsHost() throws Exception {
     TrustManager plain = new PlainTrust(certificates);
@@ -365,7 +398,8 @@ class SocketTest extends TlsTest {
     assertThatThrownBy(() -> ours.createSocket(tcp, "localhost", peer.port(), false))
         .isInstanceOf(SSLException.class)
         .hasMessageContaining("autoClose");
-    Socket socket = closing(ours.createSocket(tcp, "localhost", peer.port(), true));
+    ours.reload(ours.settings().toBuilder().stockSockets(true).build());
+    Socket socket = closing(ours.createSocket(tcp, "localhost", peer.port(), false));
     assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
   }
 

@@ -14,6 +14,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSessionContext;
 
 /**
  * The lanes of one factory, by peer.
@@ -66,6 +68,16 @@ public final class LaneStore {
 
   public void sessionTimeoutSeconds(int seconds) {
     sessionTimeoutSeconds = seconds;
+  }
+
+  /** Bounds the sessions of a context for all peers, such as that of the provider's own sockets. */
+  public SSLContext withoutLanes(SSLContext context) {
+    SSLSessionContext sessions = context.getClientSessionContext();
+    if (sessions != null) {
+      sessions.setSessionCacheSize(TicketCache.MOST_TICKETS * settings.maxPeers());
+      sessions.setSessionTimeout(sessionTimeoutSeconds);
+    }
+    return context;
   }
 
   /**

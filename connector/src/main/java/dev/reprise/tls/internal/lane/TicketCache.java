@@ -36,7 +36,7 @@ public final class TicketCache {
   private static final int ONE_TICKET = 1;
 
   /** As many as JSSE's queue holds. */
-  private static final int MOST_TICKETS = 10;
+  static final int MOST_TICKETS = 10;
 
   /**
    * A session value that tells of the full handshake. Session values pass on to every session
