@@ -131,12 +131,21 @@ class ContextSocketFactory extends SSLSocketFactory {
 
   @Override
   public Socket createSocket(InetAddress address, int port) throws IOException {
-    return createSocket(new Socket(address, port), null, port, true);
+    return layered(new Socket(address, port));
   }
 
   @Override
   public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
       throws IOException {
-    return createSocket(new Socket(address, port, localAddress, localPort), null, port, true);
+    return layered(new Socket(address, port, localAddress, localPort));
+  }
+
+  private Socket layered(Socket tcp) throws IOException {
+    try {
+      return createSocket(tcp, null, tcp.getPort(), true);
+    } catch (IOException | RuntimeException e) {
+      tcp.close();
+      throw e;
+    }
   }
 }

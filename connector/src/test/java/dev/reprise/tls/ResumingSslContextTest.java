@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -694,6 +695,23 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(context.getClientSessionContext().getIds().hasMoreElements()).isTrue();
     assertThat(told.peers()).isEmpty();
     assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
+  }
+
+  @Test
+  void aSocketOverWhichTlsCannotBeMadeIsClosed() throws Exception {
+    AtomicBoolean fails = new AtomicBoolean();
+    ResumingSslContext context =
+        new ResumingSslContext(
+            TlsSettings.builder().sslContext(() -> fails.get() ? null : stock()).build());
+    fails.set(true);
+    InetAddress here = InetAddress.getLoopbackAddress();
+    ServerSocket server = closing(new ServerSocket(0, 5, here));
+    SSLSocketFactory sockets = context.getSocketFactory();
+    assertThatThrownBy(() -> sockets.createSocket(here, server.getLocalPort()))
+        .isInstanceOf(IllegalSettingException.class);
+    Socket accepted = closing(server.accept());
+    accepted.setSoTimeout(20_000);
+    assertThat(accepted.getInputStream().read()).isEqualTo(-1);
   }
 
   @Test
