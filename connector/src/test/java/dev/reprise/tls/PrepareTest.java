@@ -355,7 +355,11 @@ class PrepareTest extends TlsTest {
     try {
       for (int i = 0; i < 2; i++) {
         CompletionStage<Preparation> stage = factory.prepare(Peer.of(LOCALHOST, 443), hanging);
+        CompletionStage<Thread> told = stage.thenApply(result -> Thread.currentThread());
         factory.closePreconnections();
+        // First: who gets the result of a stage runs what depends on it too.
+        assertThat(told.toCompletableFuture().get(20, TimeUnit.SECONDS))
+            .isNotEqualTo(Thread.currentThread());
         assertThat(result(stage)).isEqualTo(Preparation.FAILED);
       }
     } finally {

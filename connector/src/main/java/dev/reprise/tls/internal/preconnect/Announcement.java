@@ -75,8 +75,20 @@ final class Announcement implements Runnable {
 
   /** Tells the result, the first that comes. */
   void end(Preparation preparation) {
+    free();
+    result.complete(preparation);
+  }
+
+  private void free() {
     all.prepared(peer, this);
     begun.complete(null);
-    result.complete(preparation);
+  }
+
+  /** On another thread: dependent actions must not run within the caller's locks. */
+  void drop() {
+    free();
+    if (!all.start(() -> result.complete(Preparation.FAILED))) {
+      result.complete(Preparation.FAILED);
+    }
   }
 }

@@ -160,7 +160,7 @@ public final class Preconnections implements Preconnected.Source {
     }
   }
 
-  private boolean start(Runnable work) {
+  boolean start(Runnable work) {
     try {
       threads.execute(work);
       return true;
@@ -219,7 +219,7 @@ public final class Preconnections implements Preconnected.Source {
   public void drop() {
     drops.incrementAndGet();
     // A look-up may take for ever.
-    preparing.values().forEach(each -> each.end(Preparation.FAILED));
+    preparing.values().forEach(Announcement::drop);
     peers.values().forEach(PeerPreconnections::drop);
   }
 
