@@ -10,10 +10,12 @@ import com.github.tomakehurst.wiremock.client.WireMock;
 import com.github.tomakehurst.wiremock.http.Fault;
 import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.Peer;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -204,6 +207,49 @@ class CallTest extends AgainstPeer {
                           assertThat(output)
                               .contains(String.format(told, peer.uri("").getAuthority(), "OPENED"))
                               .contains(String.format(told, nobody, "FAILED, java.net.ConnectEx")));
+            });
+  }
+
+  /** Such a bean fails the first call, and not the start. */
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void noCustomizerIsMadeAtTheStart(CapturedOutput output) {
+    trusting(stores.trust())
+        .withInitializer(
+            context ->
+                context.addBeanFactoryPostProcessor(
+                    new LazyInitializationBeanFactoryPostProcessor()))
+        .withBean(
+            HttpClientCustomizer.class,
+            () -> {
+              throw new IllegalStateException("This bean cannot be made");
+            })
+        .withBean("mine", TlsSettings.class, () -> TlsSettings.builder().build())
+        .withPropertyValues(
+            "reprise.preconnect.max-per-peer=1", "reprise.preconnect.at-start=" + peer.uri("/"))
+        .run(
+            context -> {
+              ready(context);
+              RepriseClient client = context.getBean(RepriseClients.class).get("default");
+              await().until(() -> client.statistics().total().full() == 1);
+              assertThat(output).contains("No client uses the TlsSettings of bean 'mine'");
+            });
+  }
+
+  @Test
+  void aClosedApplicationKeepsNoPreconnection() {
+    trusting(stores.trust())
+        .withPropertyValues("reprise.preconnect.max-per-peer=1")
+        .withBean(TlsSettingsCustomizer.class, () -> Contexts::longLived)
+        .run(
+            context -> {
+              ResumingSslSocketFactory sockets =
+                  context.getBean(RepriseClient.class).sslContext().socketFactory();
+              Peer there = Peer.of(peer.uri("/").getHost(), peer.uri("/").getPort());
+              assertThat(sockets.prepare(there).toCompletableFuture().get())
+                  .isEqualTo(Preparation.OPENED);
+              context.close();
+              assertThat(sockets.readyPreconnections()).isZero();
             });
   }
 

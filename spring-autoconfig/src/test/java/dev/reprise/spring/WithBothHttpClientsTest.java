@@ -8,6 +8,7 @@ import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -37,10 +38,15 @@ class WithBothHttpClientsTest extends AgainstPeer {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"httpclient4", "httpclient5"})
-  void theLogOfTheHttpClientShowsNoOtherCall(String library) throws Exception {
-    assertThat(run(library, "-Dlogging.level.org.apache=debug"))
-        .contains("DEBUG", "POST /answer", "answered with 200")
+  @CsvSource({
+    "httpclient4, org.apache",
+    "httpclient4, org.apache.http.impl.conn",
+    "httpclient5, org.apache",
+    "httpclient5, org.apache.hc.client5.http.impl.io"
+  })
+  void theLogOfTheHttpClientShowsNoOtherCall(String library, String log) throws Exception {
+    assertThat(run(library, "-Dlogging.level." + log + "=debug"))
+        .contains("DEBUG", "answered with 200")
         .doesNotContain("dry-run");
   }
 

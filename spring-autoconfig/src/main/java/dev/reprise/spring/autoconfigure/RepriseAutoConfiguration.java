@@ -6,7 +6,7 @@ import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.LearningConfiguration;
 import dev.reprise.tls.TlsStatistics;
-import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -42,7 +42,8 @@ public class RepriseAutoConfiguration {
   }
 
   @Bean
-  Clients repriseClients(Environment environment, ResourceLoader resources, BeanFactory beans) {
+  Clients repriseClients(
+      Environment environment, ResourceLoader resources, ListableBeanFactory beans) {
     return new Clients(environment, resources, beans);
   }
 

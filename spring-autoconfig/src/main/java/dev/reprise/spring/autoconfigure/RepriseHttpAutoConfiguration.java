@@ -5,6 +5,7 @@ import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.builders.BootClients;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.DryRun;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import dev.reprise.spring.http.HttpClient5Factory;
@@ -85,6 +86,13 @@ public class RepriseHttpAutoConfiguration {
   @ConditionalOnClass(name = Library.BUILDERS)
   PartSource repriseBootClients(Library library, ConfigurableListableBeanFactory beans) {
     return library == Library.BOOT ? new BootClients(beans) : Map::of;
+  }
+
+  @Bean
+  DryRun repriseDryRun(Library library) {
+    return library == Library.HTTPCLIENT4
+        ? HttpClientFactory::runDry
+        : library == Library.HTTPCLIENT5 ? HttpClient5Factory::runDry : () -> {};
   }
 
   @Configuration(proxyBeanMethods = false)

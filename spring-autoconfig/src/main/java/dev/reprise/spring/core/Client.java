@@ -117,6 +117,14 @@ final class Client implements RepriseClient {
     return context;
   }
 
+  void closePreconnections() {
+    sockets.closePreconnections();
+    ResumingSslContext made = context;
+    if (made != null) {
+      made.socketFactory().closePreconnections();
+    }
+  }
+
   @Override
   public TlsStatistics statistics() {
     return statistics;

@@ -10,6 +10,7 @@ import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsListener;
+import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 import java.util.ArrayList;
@@ -26,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.ssl.SslBundles;
@@ -51,7 +52,7 @@ public final class Clients
   private final Set<String> names;
   private final Environment environment;
   private final ResourceLoader resources;
-  private final BeanFactory beans;
+  private final ListableBeanFactory beans;
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
 
   /** What the pool of a client tells, once it has been made. */
@@ -60,7 +61,7 @@ public final class Clients
   /** By client and type; a part comes after those that it is made of. */
   private final Map<List<Object>, Object> parts = new LinkedHashMap<>();
 
-  public Clients(Environment environment, ResourceLoader resources, BeanFactory beans) {
+  public Clients(Environment environment, ResourceLoader resources, ListableBeanFactory beans) {
     this.names = PropertyNames.clients(environment);
     this.environment = environment;
     this.resources = resources;
@@ -79,6 +80,13 @@ public final class Clients
       }
       configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
     }
+    for (String bean : beans.getBeanNamesForType(TlsSettings.class, true, false)) {
+      LOG.warn(
+          String.format(
+              "No client uses the TlsSettings of bean '%s'. A TlsSettingsCustomizer bean sets the"
+                  + " same",
+              bean));
+    }
   }
 
   /** If a server is down, its connection is left to the first call. */
@@ -95,25 +103,21 @@ public final class Clients
       }
     }
     if (prepares) {
-      runDry(all(PartSource.class).collect(Collectors.toList()));
+      attempt(this::runDry);
     }
   }
 
-  private static void runDry(List<PartSource> sources) {
-    Thread thread =
-        new Thread(() -> sources.forEach(source -> attempt(source::runDry)), "reprise-dry-run");
+  private void runDry() {
+    List<DryRun> runs = all(DryRun.class).collect(Collectors.toList());
+    Thread thread = new Thread(() -> runs.forEach(Clients::attempt), "reprise-dry-run");
     thread.setDaemon(true);
-    attempt(thread::start);
-  }
-
-  private interface Step {
-    void run() throws Exception;
+    thread.start();
   }
 
   /** A first call that loads classes is slow, and no failure. */
-  private static void attempt(Step step) {
+  private static void attempt(DryRun run) {
     try {
-      step.run();
+      run.run();
     } catch (Exception | Error e) {
       LOG.debug("The dry run before the first call has failed", e);
     }
@@ -224,7 +228,7 @@ public final class Clients
         }
       }
     }
-    clients.values().forEach(client -> client.socketFactory().closePreconnections());
+    clients.values().forEach(Client::closePreconnections);
   }
 
   /** What is set for a client, after it was checked. */

@@ -24,7 +24,8 @@ final class DryRunSocket extends Socket {
 
   /** Whether no log of the HTTP library would show the request. */
   static boolean isUnseen(String library) {
-    return Stream.of("", ".headers", ".wire")
+    String logs = ",.headers,.wire,.client,.protocol,.impl.client,.impl.conn,.impl.execchain,";
+    return Stream.of((logs + ".impl.classic,.impl.io").split(","))
         .noneMatch(log -> LogFactory.getLog(library + log).isDebugEnabled());
   }
 

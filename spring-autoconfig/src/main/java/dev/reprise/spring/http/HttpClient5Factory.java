@@ -9,6 +9,7 @@ import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.DryRun;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -156,9 +157,9 @@ public final class HttpClient5Factory implements PartSource {
             });
   }
 
-  @Override
-  public void runDry() throws IOException {
-    if (library != Library.HTTPCLIENT5 || !DryRunSocket.isUnseen("org.apache.hc.client5.http")) {
+  /** See {@link DryRun}. */
+  public static void runDry() throws IOException {
+    if (!DryRunSocket.isUnseen("org.apache.hc.client5.http")) {
       return;
     }
     ResumingConnectionManagerBuilder nowhere =

@@ -8,6 +8,7 @@ import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
+import dev.reprise.spring.core.DryRun;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import java.io.IOException;
@@ -169,9 +170,9 @@ public final class HttpClientFactory implements PartSource {
             });
   }
 
-  @Override
-  public void runDry() throws IOException {
-    if (library != Library.HTTPCLIENT4 || !DryRunSocket.isUnseen("org.apache.http")) {
+  /** See {@link DryRun}. */
+  public static void runDry() throws IOException {
+    if (!DryRunSocket.isUnseen("org.apache.http")) {
       return;
     }
     ConnectionSocketFactory nowhere =
