@@ -38,6 +38,7 @@ public final class Agent {
       if (settings.enabled) {
         install(settings);
       } else {
+        STARTED.set(false);
         say("switched off by reprise.enabled=false");
       }
     } catch (IOException | RuntimeException | LinkageError e) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** JVMs of their own run an application that knows nothing of Reprise, with the jar as built. */
 class AgentIT {
@@ -319,9 +320,10 @@ class AgentIT {
   }
 
   /** As on a server with a wrong path of the file, where the agent is loaded later once more. */
-  @Test
-  void theFirstThatCanStartDoesSo() throws Exception {
-    Ended ended = run(with(AGENT + "=" + folder.resolve("none"), AGENT), "context");
+  @ParameterizedTest
+  @ValueSource(strings = {"reprise.none=", "reprise.enabled=false"})
+  void theFirstThatCanStartDoesSo(String text) throws Exception {
+    Ended ended = run(with(AGENT + "=" + file(text), AGENT), "context");
     assertThat(ended.errors.lines()).hasSize(2).last().asString().contains(STARTED);
     assertThat(ended.output).contains("dev.reprise.agent.");
   }

@@ -144,12 +144,15 @@ public final class FlightRecording {
       long begin = 0;
       while (begin + CHUNK_HEADER < in.size()) {
         long size = in.map(MapMode.READ_ONLY, begin, CHUNK_HEADER).getLong(8);
-        if (size <= CHUNK_HEADER || size > in.size() - begin) {
+        if (size <= CHUNK_HEADER) {
           return;
         }
-        ByteBuffer chunk = in.map(MapMode.READ_ONLY, begin, size);
-        for (int event = CHUNK_HEADER; event < size; event += bytes(chunk.position(event))) {}
-        begin += size;
+        long there = Math.min(size, in.size() - begin);
+        if (there <= Integer.MAX_VALUE) {
+          ByteBuffer chunk = in.map(MapMode.READ_ONLY, begin, there);
+          for (int event = CHUNK_HEADER; event < there; event += bytes(chunk.position(event))) {}
+        }
+        begin += there;
       }
     }
   }
