@@ -29,7 +29,7 @@ public final class Agent {
    */
   public static void premain(String file) {
     if (!STARTED.compareAndSet(false, true)) {
-      say("given more than once; only the first that starts counts");
+      say("given more than once; the first one that starts is used");
       return;
     }
     AgentSettings settings = new AgentSettings();

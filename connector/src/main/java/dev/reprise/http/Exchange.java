@@ -139,7 +139,7 @@ public final class Exchange {
     bodyToCome = stillToCome;
   }
 
-  /** Returns whether the body has not been sent yet. */
+  /** Returns whether the request's body is still to be sent. */
   public boolean bodyToCome() {
     return bodyToCome;
   }

@@ -142,7 +142,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         && !reuse.keepAlive(response, context);
   }
 
-  /** RFC 9112 section 6.3, and 205; not if one is announced where there should be none. */
+  /** RFC 9112 section 6.3, and 205; unless the head announces a body nevertheless. */
   private boolean hasNoBody(HttpResponse response) {
     switch (response.getStatusLine().getStatusCode()) {
       case HttpStatus.SC_NOT_MODIFIED:
@@ -181,10 +181,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   }
 
   /**
-   * HttpClient releases the connection of a response without a body before the caller sees it,
-   * within a monitor, where a virtual thread that waits for the peer pins its carrier before JDK 24
-   * (JEP 491). So the peer is waited for here. The connection stays open to HttpClient, which looks
-   * at its session still.
+   * HttpClient releases the connection of a response without a body before the caller sees it. It
+   * does so within a monitor, where a virtual thread that waits for the peer pins its carrier
+   * before JDK 24 (JEP 491). So the peer is waited for here. The connection stays open to
+   * HttpClient, which looks at its session still.
    */
   private void endWithoutBody() {
     exchange.ended();

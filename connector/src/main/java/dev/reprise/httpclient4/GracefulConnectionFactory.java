@@ -10,8 +10,8 @@ import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 
 /**
- * Wraps the connections of another factory, so that they close as the peer announced. Thread-safe
- * if the other factory is.
+ * Wraps another factory's connections. Each closes the way that the peer announced. Thread-safe if
+ * the other factory is.
  *
  * <p>HttpClient's own factory is the default, so that logging to {@code org.apache.http.wire} and
  * {@code org.apache.http.headers} stays.

@@ -261,8 +261,8 @@ public class ResumingConnectionManager extends FairConnectionManager {
 
     /**
      * Sets the strategy that the client was given by {@code setConnectionReuseStrategy}. If a
-     * response announces a close, its connection is closed with it, unless the strategy would keep
-     * it. Default: HttpCore's own.
+     * response announces a close, the connection is closed once the response was read, unless the
+     * strategy would keep it. Default: HttpCore's own.
      */
     public Builder connectionReuseStrategy(ConnectionReuseStrategy strategy) {
       reuseStrategy = Objects.requireNonNull(strategy, "connectionReuseStrategy: null given");

@@ -6,11 +6,7 @@ package dev.reprise.tls;
  * @since 0.1.0
  */
 public enum CloseOutcome {
-  /**
-   * The peer sent close_notify first (RFC 8446 section 6.1) and received one in return. With the
-   * JDK's provider and TLS 1.2 or older, any encrypted alert after the response counts as
-   * close_notify.
-   */
+  /** The peer sent close_notify first (RFC 8446 section 6.1) and received one in return. */
   CLOSE_NOTIFY(""),
   /** The peer closed the TCP connection without close_notify. */
   EOF(

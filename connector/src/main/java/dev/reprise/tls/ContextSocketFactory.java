@@ -85,7 +85,7 @@ class ContextSocketFactory extends SSLSocketFactory {
 
   /**
    * Without a host, null or empty, it is the one that the socket's address was made from. Where the
-   * provider cannot find that, as behind a SOCKS proxy that has resolved the name, it is told.
+   * provider cannot find that, as behind a SOCKS proxy that has resolved the name, it is given.
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
@@ -103,7 +103,7 @@ class ContextSocketFactory extends SSLSocketFactory {
         (factory, called) -> factory.createSocket(socket, called, port, autoClose));
   }
 
-  /** What tells apart also what is no peer; the provider will say what is wrong with it. */
+  /** A peer even for an invalid host or port; the provider will refuse it. */
   static Peer peer(String host, int port) {
     return Peer.of(host == null ? "" : host, port < 0 || port > 65535 ? 0 : port);
   }

@@ -1,7 +1,7 @@
 package dev.reprise.tls;
 
 /**
- * What a completed TLS handshake negotiated, which a {@link TlsListener} is told. The duration is
+ * Tells a {@link TlsListener} that a handshake completed, and what it negotiated. The duration is
  * the time from the first byte of the handshake to the last. Immutable.
  *
  * @since 0.1.0

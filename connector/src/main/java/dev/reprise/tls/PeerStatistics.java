@@ -87,10 +87,7 @@ public final class PeerStatistics {
     return by(CloseOutcome.class);
   }
 
-  /**
-   * Returns the last completed handshake. Empty if there was none, and in the counts of all peers
-   * together.
-   */
+  /** Returns the last completed handshake. Empty if there was none. Always empty in the total. */
   public Optional<Handshake> lastHandshake() {
     return Optional.ofNullable(lastHandshake);
   }

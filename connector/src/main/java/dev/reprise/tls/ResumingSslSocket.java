@@ -219,7 +219,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Returns true also after the peer's end was read, as JSSE does for a socket whose close leaves
+   * Also returns true once the peer's end was read, as JSSE does for a socket whose close leaves
    * the TCP socket open. HttpClient 5 layers such sockets, and checks this before it sends the body
    * of a request.
    */

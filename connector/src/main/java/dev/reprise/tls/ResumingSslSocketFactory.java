@@ -64,7 +64,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   /**
    * Puts other settings in force, such as changed trust or keys, without a restart. No socket made
-   * after this call offers a session from before it. Sockets made before continue.
+   * after this call offers a session from before it. Existing sockets are not affected.
    *
    * @param settings new settings with managers that were loaded again; their listeners replace the
    *     former ones. Passing the settings in force has no effect

@@ -6,9 +6,9 @@ package dev.reprise.tls;
  *
  * <p>Methods are called by many threads at a time, each on the thread that does the handshake or
  * the close. So they must be thread-safe and quick, and must not block. HttpClient may hold its
- * pool's lock during a close, so a listener must not make calls with that client, nor wait for a
- * thread that does. Whatever a method throws, even an {@link Error}, does not harm the connection.
- * The first of each listener is logged.
+ * pool's lock during a close. So a listener must not make calls with that client. Nor may it wait
+ * for a thread that does. Whatever a method throws, even an {@link Error}, does not harm the
+ * connection. The first one that each listener throws is logged.
  *
  * @since 0.1.0
  */

@@ -264,8 +264,8 @@ public final class TlsSettings {
 
     /**
      * Sets how long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s.
-     * After a peer has missed it several times, closes wait less for that peer. What comes
-     * meanwhile is discarded, and after more than 16 KiB the connection is reset. Default 20 ms.
+     * After a peer has missed it several times, closes wait less for that peer. Data that arrives
+     * meanwhile is discarded; after more than 16 KiB the connection is reset. Default 20 ms.
      */
     public Builder closeTimeout(Duration wait) {
       given.closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
@@ -351,7 +351,7 @@ public final class TlsSettings {
     /**
      * Sets whether a response that ends without close_notify is an error (RFC 8446 section 6.1, RFC
      * 9112 section 9.8). It may be truncated. Default true. Turn it off only for a peer that is
-     * known to end its responses so.
+     * known to end its responses in this way.
      */
     public Builder requireCloseNotify(boolean on) {
       given.requireCloseNotify = on;

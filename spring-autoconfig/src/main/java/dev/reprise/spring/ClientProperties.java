@@ -29,7 +29,8 @@ public class ClientProperties {
 
   /**
    * Whether a connection that ends without close_notify within a response is an error, since the
-   * response may be cut short. Turn it off only for a server known to end its responses so.
+   * response may be cut short. Turn it off only for a server known to end its responses in this
+   * way.
    */
   private Boolean requireCloseNotify = true;
 

@@ -3,8 +3,8 @@ package dev.reprise.spring;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 
 /**
- * Changes the HttpClient 5 of each client after the properties were applied, such as its
- * interceptors or retries. All beans of this type are called, in their order.
+ * Changes each client's HttpClient 5, such as its interceptors, after the properties were applied.
+ * All beans of this type are called, in their order.
  *
  * @since 0.1.0
  */

@@ -28,7 +28,8 @@ public interface RepriseClient {
 
   /**
    * Returns what decides which servers it trusts: a trust store's property, an SSL bundle, or
-   * {@code the JVM}.
+   * {@code the JVM}. If there is a {@link TlsSettingsCustomizer}, {@code , unless a
+   * TlsSettingsCustomizer changes it} is appended.
    */
   String trustOrigin();
 

@@ -17,7 +17,7 @@ public final class Saving extends Sentences {
 
   private static final double MOST_ELSEWHERE = 1.2;
 
-  /** Of fewer handshakes of a kind no time is told. */
+  /** Fewer handshakes of a kind give no time. */
   private static final int FEWEST = 4;
 
   public double fullHandshakesPerHour;
@@ -28,7 +28,7 @@ public final class Saving extends Sentences {
   public double roundTripsPerHour;
   public double threadsPerHour;
 
-  /** Null if not known, as the most is then. */
+  /** Null if not known; the most is null then too. */
   public Double leastCpuSecondsPerHour = 0.0;
 
   public Double mostCpuSecondsPerHour = 0.0;

@@ -159,7 +159,10 @@ final class Client implements RepriseClient {
     }
   }
 
-  /** If that fails the former bundle stays; nothing is thrown, since others are told after this. */
+  /**
+   * If that fails the former bundle stays. Nothing is thrown, since other listeners must still be
+   * called.
+   */
   private synchronized void reload() {
     String what = "The SSL bundle '" + ssl.getBundle() + "' has changed";
     try {

@@ -152,8 +152,8 @@ final class Preconnection implements Preconnected {
   }
 
   /**
-   * Waits until the connect that has reserved it has it. Returns whether it has it in time; if not,
-   * no other waits.
+   * Waits until the connect that has reserved it has it. Returns whether it was handed over in
+   * time. If not, no other call waits for it.
    */
   boolean isTakenWithin(long since, long nanos, BooleanSupplier closed) {
     peer.all.await(handedOver, since, nanos, closed);
