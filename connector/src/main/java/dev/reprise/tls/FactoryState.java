@@ -30,9 +30,10 @@ final class FactoryState extends TlsState implements ContextSocketFactory.Maker 
   }
 
   /**
-   * The provider's own sockets. Who sees that they are told to verify the host, as
-   * HttpsURLConnection does, leaves it to them: so where the provider and the trust manager do not,
-   * the trust manager is watched. Their context is not the settings', which others may have too.
+   * The provider's own sockets. Their parameters ask for the host to be verified, and a client that
+   * sees this, as HttpsURLConnection does, leaves it to them. So where the provider and the trust
+   * manager do not, the trust manager is watched. Their context is not the settings', which others
+   * may have too.
    */
   @Override
   public SSLSocketFactory sockets(Peer peer) {
