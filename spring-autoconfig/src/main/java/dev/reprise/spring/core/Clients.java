@@ -114,7 +114,7 @@ public final class Clients
     thread.start();
   }
 
-  /** A first call that loads classes is slow, and no failure. */
+  /** A first call that loads classes is slow, not failed. */
   private static void attempt(DryRun run) {
     try {
       run.run();
