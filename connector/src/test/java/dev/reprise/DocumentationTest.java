@@ -124,7 +124,9 @@ class DocumentationTest {
     String module =
         name.startsWith("spring") ? "spring-autoconfig" : name.equals("agent") ? name : "connector";
     Path sources = Path.of("..", module, "src/main/java/dev/reprise", name);
-    assertThat(sources.resolve("package-info.java")).content().contains("Nothing is null");
+    assertThat(sources.resolve("package-info.java"))
+        .content()
+        .contains("No argument or result is null");
     try (Stream<Path> files = Files.list(sources)) {
       for (Path file : files.filter(Files::isRegularFile).collect(Collectors.toList())) {
         String text = Files.readString(file);

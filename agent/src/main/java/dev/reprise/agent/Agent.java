@@ -25,7 +25,7 @@ public final class Agent {
    *
    * @param file the path of a property file, or null or empty for none
    * @throws IllegalStateException if it cannot be started and {@code reprise.agent.required} is
-   *     true; the JVM ends then
+   *     true. In that case the JVM ends
    */
   public static void premain(String file) {
     if (!STARTED.compareAndSet(false, true)) {

@@ -2,7 +2,7 @@
  * The Java agent: it gives {@code HttpsURLConnection} and the default {@code SSLContext} sessions
  * that resume. Applications do not use its types.
  *
- * <p>Nothing is null, given or returned, unless its Javadoc says so.
+ * <p>No argument or result is null unless the Javadoc says so.
  *
  * @since 0.1.0
  */

@@ -33,7 +33,7 @@ public final class Exchange {
   /**
    * Makes an exchange over a connection.
    *
-   * @param socket supplies the connection's socket, null if it has none
+   * @param socket supplies the connection's socket, or null if there is none
    */
   public Exchange(Supplier<Socket> socket) {
     this.socket = socket;
@@ -244,7 +244,7 @@ public final class Exchange {
   }
 
   /**
-   * Lets HttpClient's own check verify the host too, after the handshake has verified it.
+   * Lets HttpClient's own check also verify the host, after the handshake has verified it.
    * HttpClient knows public suffixes, and refuses a certificate for {@code *.co.uk} that JSSE
    * accepts from a private authority.
    */

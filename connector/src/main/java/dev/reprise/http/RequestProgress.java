@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * How far a request had come when a call failed, and so whether the server may have acted on it.
- * The stack trace shows it too, as a suppressed exception.
+ * The stack trace also shows it, as a suppressed exception.
  *
  * <p>It describes the attempt that failed. {@link #NOT_SENT} is reported only if no earlier attempt
  * of the same call can have been sent. If one may have been, it is {@link #UNKNOWN}.
@@ -23,7 +23,7 @@ public enum RequestProgress {
   NOT_SENT("The request was not sent"),
   /** Sending had begun and did not complete. */
   PARTLY_SENT("The request may have been sent in part"),
-  /** The request was sent as a whole, and no final response was received. */
+  /** The whole request was sent, and no final response was received. */
   SENT("The request was sent, and no response was received"),
   /** The head of the response was received. */
   ANSWERED("The request was sent and the head of the response was received"),
@@ -48,9 +48,9 @@ public enum RequestProgress {
    * Returns how far the request had come when it failed with {@code failure}.
    *
    * <p>For a wait for a pooled connection it is {@code UNKNOWN}, except with HttpClient 5 and a
-   * {@code CallProgress}. If a response handler makes a call of its own, an exception that the
-   * handler throws reports that inner call. The same holds for an interceptor that throws an
-   * exception caused by the failure of a call in another thread.
+   * {@code CallProgress}. If a response handler makes its own call and then throws, the result is
+   * that of the inner call. The same holds for an interceptor that throws an exception caused by
+   * the failure of a call in another thread.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause
    */
@@ -73,9 +73,9 @@ public enum RequestProgress {
   }
 
   /**
-   * Notes on an exception how far the request had come. It replaces what another call has noted. In
-   * a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN}, since the
-   * exception may become that of the outer call.
+   * Records in an exception how far the request had come. It replaces what another call has
+   * recorded. In a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN},
+   * since the exception may become that of the outer call.
    *
    * @return {@code failure}
    */

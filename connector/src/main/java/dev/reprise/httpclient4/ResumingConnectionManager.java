@@ -219,19 +219,21 @@ public class ResumingConnectionManager extends FairConnectionManager {
       return this;
     }
 
-    /** Sets a factory whose sessions another client uses too, in place of TLS settings. */
+    /**
+     * Sets a factory in place of TLS settings, so that another client can use its sessions as well.
+     */
     public Builder socketFactory(ResumingSslSocketFactory factory) {
       sockets = Objects.requireNonNull(factory, "socketFactory: null given");
       return this;
     }
 
-    /** Sets the maximum of connections in all, at least 1. Default 100. */
+    /** Sets the maximum number of connections in all, at least 1. Default 100. */
     public Builder maxTotal(int connections) {
       maxTotal = atLeastOne("maxTotal", connections);
       return this;
     }
 
-    /** Sets the maximum of connections for each route, at least 1. Default 50. */
+    /** Sets the maximum number of connections for each route, at least 1. Default 50. */
     public Builder maxPerRoute(int connections) {
       maxPerRoute = atLeastOne("maxPerRoute", connections);
       return this;

@@ -106,8 +106,8 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
   }
 
   /**
-   * Layers TLS with {@code target} on a connected socket. That may be a TLS socket already, as in
-   * the tunnel through an HTTPS proxy.
+   * Layers TLS with {@code target} on a connected socket. That socket may itself be a TLS socket,
+   * as in the tunnel through an HTTPS proxy.
    *
    * @param context may be null
    */

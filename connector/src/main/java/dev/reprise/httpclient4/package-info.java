@@ -4,7 +4,7 @@
  * <p>Begin with {@link dev.reprise.httpclient4.ResumingConnectionManager}: {@code
  * HttpClients.custom().setConnectionManager(ResumingConnectionManager.builder().build()).build()}.
  *
- * <p>Nothing is null, given or returned, unless its Javadoc, or HttpClient's, says so.
+ * <p>No argument or result is null unless the Javadoc, or HttpClient's, says so.
  *
  * @since 0.1.0
  */

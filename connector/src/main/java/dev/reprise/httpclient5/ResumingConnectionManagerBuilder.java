@@ -68,7 +68,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   /**
    * Sets the TLS settings. Default: {@code TlsSettings.builder().build()}.
    *
-   * @throws IllegalSettingException if a {@link #socketFactory} is set already
+   * @throws IllegalSettingException if a {@link #socketFactory} has already been set
    */
   public final ResumingConnectionManagerBuilder tls(TlsSettings settings) {
     Objects.requireNonNull(settings, "tls: null given");
@@ -79,10 +79,10 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
   /**
    * Sets a factory in place of TLS settings, because another client shares its sessions or because
    * it is to be {@linkplain ResumingSslSocketFactory#reload reloaded}. Connections made before a
-   * reload are closed when they come back to the pool. To close idle ones too, call the manager's
-   * {@code closeIdle(TimeValue.ZERO_MILLISECONDS)}.
+   * reload are closed when they come back to the pool. To close idle ones as well, call the
+   * manager's {@code closeIdle(TimeValue.ZERO_MILLISECONDS)}.
    *
-   * @throws IllegalSettingException if {@link #tls} is set already
+   * @throws IllegalSettingException if {@link #tls} has already been set
    */
   public final ResumingConnectionManagerBuilder socketFactory(ResumingSslSocketFactory factory) {
     Objects.requireNonNull(factory, "socketFactory: null given");

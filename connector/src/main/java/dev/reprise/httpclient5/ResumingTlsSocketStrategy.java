@@ -16,8 +16,8 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Makes TLS sockets from a {@link ResumingSslSocketFactory}, for a manager's builder that other
- * code makes. Give that builder a {@link GracefulConnectionFactory} too: HttpClient closes the TCP
- * socket beneath TLS, and only connections of that factory then close TLS too. {@link
+ * code makes. Also give that builder a {@link GracefulConnectionFactory}: HttpClient closes the TCP
+ * socket beneath TLS, and only connections of that factory then also close TLS. {@link
  * ResumingConnectionManagerBuilder} sets both. Thread-safe.
  *
  * @since 0.1.0

@@ -5,7 +5,7 @@
  * <p>Begin with {@link dev.reprise.httpclient5.ResumingConnectionManagerBuilder}. HttpClient's
  * asynchronous client uses engines: give it a {@link dev.reprise.tls.ResumingSslContext}.
  *
- * <p>Nothing is null, given or returned, unless its Javadoc, or HttpClient's, says so.
+ * <p>No argument or result is null unless the Javadoc, or HttpClient's, says so.
  *
  * @since 0.1.0
  */

@@ -24,7 +24,7 @@ public enum CloseOutcome {
    * The caller gave the connection up: by an abort, after an I/O error or a timeout, or with
    * SO_LINGER 0. The TCP connection was reset and nothing was written.
    */
-  ABORTED("callers gave up connections, after a timeout or an error"),
+  ABORTED("callers abandoned connections after a timeout or an error"),
   /** More application data came than the caller had read. */
   DATA_AFTER_RESPONSE(
       "data came after the end of responses, or the caller did not read them to their end"),

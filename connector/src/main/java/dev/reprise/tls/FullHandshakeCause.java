@@ -41,10 +41,10 @@ public enum FullHandshakeCause {
 
   /**
    * The connection had no lane of its own, because all lanes that the settings allow were leased.
-   * Each session was in use by another connection too.
+   * Every session was already in use by another connection.
    */
   NO_LANE(
-      "more connections are open at a time than there are lanes. Allow more lanes for a"
+      "more connections are open at the same time than there are lanes. Allow more lanes for a"
           + " peer with maxLanesPerPeer"),
 
   /**

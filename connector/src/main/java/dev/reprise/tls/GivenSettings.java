@@ -86,7 +86,7 @@ final class GivenSettings implements Cloneable {
         setting, Objects.requireNonNull(value, setting + ": null given"), least, most);
   }
 
-  /** Whether there is anything in them that a provider of TLS may refuse. */
+  /** Whether there is anything in them that a TLS provider may refuse. */
   boolean hasTls() {
     return Stream.of(trustManagers, keyManagers, supplier, provider, protocols, cipherSuites)
         .anyMatch(Objects::nonNull);

@@ -33,7 +33,7 @@ public final class Handshake extends TlsEvent {
 
   /**
    * Returns whether the handshake resumed an earlier session (RFC 8446 section 2.2, RFC 5246
-   * section 7.3). Then no certificate was sent or checked.
+   * section 7.3). If so, no certificate was sent or checked.
    */
   public boolean resumed() {
     return fullCause == null;

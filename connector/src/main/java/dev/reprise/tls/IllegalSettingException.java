@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * Thrown for a setting that cannot be used with the value given. {@link #setting} and {@link
- * #problem} are separate, for code that reads settings from a file and names them as the file does.
+ * #problem} are separate, so that code can give a setting the name that it has in a file.
  *
  * @since 0.1.0
  */

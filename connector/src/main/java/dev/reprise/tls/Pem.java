@@ -44,7 +44,7 @@ public final class Pem {
   private Pem() {}
 
   /**
-   * Returns a store that trusts each certificate of a text.
+   * Returns a store that trusts each certificate in the text.
    *
    * @throws PemException if the text has no certificate, or one cannot be read
    */

@@ -8,13 +8,13 @@ package dev.reprise.tls;
 public enum Preparation {
   /** A connection was opened and waits for the call. */
   OPENED,
-  /** Nothing was done, since one waits already or is being opened. */
+  /** Nothing was done, since one is already waiting or being opened. */
   WAITING,
   /**
    * Nothing was done during a pause: the event {@link PreconnectPaused} says why, and for how long.
    */
   PAUSED,
-  /** Nothing was done, since the maximum of connections is open or being opened. */
+  /** Nothing was done, since the maximum number of connections is open or being opened. */
   LIMITED,
   /**
    * Nothing was done, since the settings or the way to the host allow no preconnected connections.

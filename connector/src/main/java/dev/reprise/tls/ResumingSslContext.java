@@ -36,15 +36,15 @@ import javax.net.ssl.TrustManager;
  * trust, keys, protocols, cipher suites, sessions and lanes apply. Those for closing do not, since
  * the client closes. For clients that take an SSLSocketFactory use {@link #socketFactory()}, whose
  * sockets also close in bounded time. A socket that is made before its host is known, as by {@code
- * getSocketFactory().createSocket()}, comes from there too. So it is not the provider's own, all
+ * getSocketFactory().createSocket()}, also comes from there. So it is not the provider's own, all
  * settings apply, and it has no server mode.
  *
  * <p>With {@code hostnameVerification}, the default, each socket and each engine with a host
  * verifies the server's name in full handshakes. Its sessions are bound to that name. A client that
  * sets its own SSLParameters on the provider's own decides for itself. In server mode these verify
- * no name unless their user sets an endpoint identification algorithm. If the trust manager is a
- * plain X509TrustManager, or the contexts are the user's own, set that algorithm to the empty
- * string. Otherwise JSSE as a server refuses every client's certificate.
+ * no name unless their user sets an endpoint identification algorithm. In server mode, if the trust
+ * manager is plain or the contexts are the user's own, set that algorithm to the empty string.
+ * Otherwise JSSE as a server refuses every client's certificate.
  *
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
  * certificates as failures. Only the engine knows of a resumed handshake. Reprise infers it if an

@@ -183,7 +183,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   /**
    * Returns whether a write failed because the peer had ended the connection before anything was
-   * written. Nothing was sent then, and nothing will be. This happens only to preconnected
+   * written. If so, nothing was sent, and nothing will be. This happens only to preconnected
    * connections.
    */
   public boolean endedBeforeWrite() {

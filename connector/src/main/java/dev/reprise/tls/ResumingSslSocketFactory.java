@@ -38,7 +38,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   private volatile TlsSettings settings;
   private volatile long reloads;
 
-  /** Null until the first use, since making it loads what the provider of TLS consists of. */
+  /** Null until the first use, since making it loads what the TLS provider consists of. */
   private volatile FactoryState state;
 
   /** Makes a factory with the default settings: the JDK's trust store, host names verified. */
@@ -135,9 +135,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Opens one preconnected connection in the background, for a call that will come soon, unless one
-   * waits already. The call then finds TCP and TLS done, however rare such calls are. Does nothing
-   * if {@link TlsSettings.Builder#maxPreconnectionsPerPeer} is 0.
+   * Opens one preconnected connection in the background, for a call that will come soon, unless
+   * such a connection is already waiting. The call then finds TCP and TLS done, however rare such
+   * calls are. Does nothing if {@link TlsSettings.Builder#maxPreconnectionsPerPeer} is 0.
    *
    * <p>Returns at once, and does not throw if the server is down. The addresses of the host are
    * tried in turn until the connection to one is open. Callers that look the host up differently,
@@ -155,8 +155,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Does the same for a caller that looks the host up in its own way.
    *
-   * @param addresses looks the host up; called on a thread of the factory, and not if there is
-   *     nothing to open. An exception counts as a host that was not found
+   * @param addresses looks the host up; called on a thread of the factory, and only if there is a
+   *     connection to open. An exception counts as a host that was not found
    */
   public CompletionStage<Preparation> prepare(Peer peer, Callable<InetAddress[]> addresses) {
     Objects.requireNonNull(peer, "peer: null given");
@@ -253,7 +253,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    *
    * @param host the name that the certificate must match; null or empty for the one that the
    *     socket's address was made from
-   * @param autoClose whether closing the returned socket closes {@code socket} too. If not, it is
+   * @param autoClose whether closing the returned socket also closes {@code socket}. If not, it is
    *     the provider's own, as with {@link TlsSettings.Builder#stockSockets stockSockets}
    * @throws SSLException if {@code autoClose} is false without {@link
    *     TlsSettings.Builder#stockSockets stockSockets}, and nothing is known to verify the host

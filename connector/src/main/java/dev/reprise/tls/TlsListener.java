@@ -4,11 +4,11 @@ package dev.reprise.tls;
  * Receives events of connections: failures, handshakes and closes. Each method takes one event.
  * Later versions may add accessors to the events.
  *
- * <p>Methods are called by many threads at a time, each on the thread that does the handshake or
- * the close. So they must be thread-safe and quick, and must not block. HttpClient may hold its
- * pool's lock during a close. So a listener must not make calls with that client. Nor may it wait
- * for a thread that does. Whatever a method throws, even an {@link Error}, does not harm the
- * connection. The first one that each listener throws is logged.
+ * <p>Methods are called by many threads at once, each on the thread that does the handshake or the
+ * close. So they must be thread-safe and quick, and must not block. HttpClient may hold its pool's
+ * lock during a close. So a listener must not make calls with that client. Nor may it wait for a
+ * thread that does. Whatever a method throws, even an {@link Error}, does not harm the connection.
+ * The first one that each listener throws is logged.
  *
  * @since 0.1.0
  */
@@ -41,8 +41,8 @@ public interface TlsListener {
   default void closed(ConnectionClosed event) {}
 
   /**
-   * A preconnected connection was opened. Its handshake has completed ahead of need and was
-   * reported too.
+   * A preconnected connection was opened. Its handshake was completed before a call needed it, and
+   * was also reported.
    */
   default void preconnectionOpened(PreconnectionOpened event) {}
 

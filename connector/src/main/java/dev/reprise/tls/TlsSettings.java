@@ -71,7 +71,7 @@ public final class TlsSettings {
     return known;
   }
 
-  /** Returns the name of the provider of TLS, such as {@code SunJSSE}. */
+  /** Returns the name of the TLS provider, such as {@code SunJSSE}. */
   public String providerName() {
     return provider().probe.getProvider().getName();
   }
@@ -222,7 +222,7 @@ public final class TlsSettings {
      * initialized SSLContext, always with the same trust and keys. It is called once for each lane,
      * from any thread, so it must be thread-safe; load stores outside it. {@link #build()} refuses
      * a supplier that returns the same context again. Sockets of the factory call its key and trust
-     * managers by their methods for engines.
+     * managers through their methods for engines.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
       given.supplier = Objects.requireNonNull(contexts, "sslContext: null given");
@@ -230,7 +230,7 @@ public final class TlsSettings {
     }
 
     /**
-     * Sets the provider of TLS, such as {@code Conscrypt.newProvider()}; it need not be registered.
+     * Sets the TLS provider, such as {@code Conscrypt.newProvider()}; it need not be registered.
      * Default: the first registered one that offers TLS. It goes with managers, not with an
      * SSLContext.
      *
@@ -254,8 +254,9 @@ public final class TlsSettings {
     }
 
     /**
-     * Sets the cipher suites to offer, in order of preference. Default: the provider's, without
-     * those that Apache HttpClient leaves out too, such as those of 3DES, RC4 or no authentication.
+     * Sets the cipher suites to offer, in order of preference. Default: the provider's, except the
+     * weak ones that Apache HttpClient also leaves out: 3DES, RC4, suites without authentication
+     * and the like.
      */
     public Builder cipherSuites(String... names) {
       given.cipherSuites = noNull("cipherSuites", names);
@@ -318,9 +319,9 @@ public final class TlsSettings {
 
     /**
      * Sets how many preconnected connections one peer may have, 0 to 1000, including those being
-     * opened. They are connected and handshaked ahead of need for a peer that is called steadily.
-     * So a call need not wait for the round trips of TCP and TLS. Each serves one request. Default
-     * 0: none.
+     * opened. For a peer that is called steadily, they connect and complete their handshakes before
+     * calls need them. So a call need not wait for the round trips of TCP and TLS. Each serves one
+     * request. Default 0: none.
      */
     public Builder maxPreconnectionsPerPeer(int preconnections) {
       given.maxPreconnectionsPerPeer =
@@ -350,8 +351,8 @@ public final class TlsSettings {
 
     /**
      * Sets whether a response that ends without close_notify is an error (RFC 8446 section 6.1, RFC
-     * 9112 section 9.8). It may be truncated. Default true. Turn it off only for a peer that is
-     * known to end its responses in this way.
+     * 9112 section 9.8). Such a response may be truncated. Default true. Turn it off only for a
+     * peer that is known to end its responses in this way.
      */
     public Builder requireCloseNotify(boolean on) {
       given.requireCloseNotify = on;
@@ -368,7 +369,7 @@ public final class TlsSettings {
       return this;
     }
 
-    /** Sets what log lines begin with, to tell clients apart. Default: empty, for nothing. */
+    /** Sets what log lines begin with, to tell clients apart. Default: empty, no prefix. */
     public Builder name(String client) {
       given.name = Objects.requireNonNull(client, "name: null given");
       return this;

@@ -6,7 +6,7 @@
  * dev.reprise.tls.TlsSettings}. For clients that take an SSLContext use {@link
  * dev.reprise.tls.ResumingSslContext}. The package needs only the JDK.
  *
- * <p>Nothing is null, given or returned, unless its Javadoc says so.
+ * <p>No argument or result is null unless the Javadoc says so.
  *
  * @since 0.1.0
  */

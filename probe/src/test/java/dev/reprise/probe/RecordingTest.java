@@ -370,7 +370,7 @@ class RecordingTest {
   @ParameterizedTest
   @CsvSource({
     "TLSv1.3, the figure is from docs/measured/restricted.md, saves no round trip",
-    "TLSv1.2, no measured page has full ones of TLS 1.2, a round trip for each as well"
+    "TLSv1.2, no measured page has full TLS 1.2 handshakes, a round trip for each as well"
   })
   void sessionsAreInvalidated(String version, String cpu, String roundTrips) throws Exception {
     SSLContext context = context();

@@ -7,9 +7,9 @@ import java.util.List;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
 
 /**
- * Properties of one client: those under {@code reprise.}, or for further clients under {@code
- * reprise.clients.<name>.}. A property that is not set may be null. Not thread-safe while it is
- * being bound.
+ * Properties of one client: under {@code reprise} for the default one, under {@code
+ * reprise.clients.<name>} for any other. A property that is not set may be null. Not thread-safe
+ * while it is being bound.
  *
  * @since 0.1.0
  */
@@ -113,13 +113,13 @@ public class ClientProperties {
      */
     private String trustCertificate;
 
-    /** Trust store, PKCS12 or JKS: a path, or a URL of file: or classpath:. Unset for the JDK's. */
+    /** Trust store, PKCS12 or JKS: a path, or a URL of file: or classpath:. If unset, the JDK's. */
     private String trustStore;
 
     /** Password of the trust store. */
     private String trustStorePassword;
 
-    /** Key store, PKCS12 or JKS: a path, or a URL of file: or classpath:. Unset for no key. */
+    /** Key store, PKCS12 or JKS: a path, or a URL of file: or classpath:. If unset, no key. */
     private String keyStore;
 
     /** Password of the key store. */
@@ -141,19 +141,18 @@ public class ClientProperties {
     private String certificatePrivateKey;
 
     /**
-     * Java security provider of TLS. Give the name of a registered provider, Conscrypt or BCJSSE if
-     * it is on the class path, or the name of a provider class. Unset for the JDK's preference. A
-     * provider with only ciphers, such as AmazonCorrettoCryptoProvider, is registered with the JDK
-     * instead.
+     * Java security provider for TLS. Give the name of a registered provider, Conscrypt or BCJSSE
+     * if it is on the class path, or the name of a provider class. If unset, the JDK's preference
+     * decides. A provider with only ciphers, such as AmazonCorrettoCryptoProvider, is registered
+     * with the JDK instead.
      */
     private String provider;
 
-    /** TLS versions to offer, such as TLSv1.3. Unset for those of the bundle or the provider. */
+    /** TLS versions to offer, such as TLSv1.3. If unset, those of the bundle or provider. */
     private final List<String> enabledProtocols = new ArrayList<>();
 
     /**
-     * Cipher suites to offer, in order of preference. Unset for those of the bundle or the
-     * provider.
+     * Cipher suites to offer, in order of preference. If unset, those of the bundle or provider.
      */
     private final List<String> ciphers = new ArrayList<>();
 
@@ -246,13 +245,13 @@ public class ClientProperties {
     }
   }
 
-  /** Properties under {@code reprise.pool.}: how many connections at a time, and for how long. */
+  /** Properties under {@code reprise.pool.}: how many connections, and for how long. */
   public static class Pool {
 
-    /** Maximum connections at a time to one host and port, 1 to 65535. */
+    /** Maximum number of connections to one host and port, 1 to 65535. */
     private Integer maxPerRoute = 50;
 
-    /** Maximum connections at a time in all, 1 to 65535. */
+    /** Maximum number of connections in all, 1 to 65535. */
     private Integer maxTotal = 100;
 
     /** Maximum time to wait for a connection of the pool, 1ms to 1h. */
@@ -261,7 +260,9 @@ public class ClientProperties {
     /** Time after which an unused connection is closed, up to 24d. 0 for never. */
     private Duration maxIdleTime = Duration.ofSeconds(30);
 
-    /** Time after which a connection is no longer reused, 1ms to 24d. Unset for no limit. */
+    /**
+     * Time after which a connection is no longer reused, 1ms to 24d. If unset, there is no limit.
+     */
     private Duration maxLifeTime;
 
     public Integer getMaxPerRoute() {
@@ -356,7 +357,7 @@ public class ClientProperties {
     /** Port of the proxy, 1 to 65535. */
     private Integer port;
 
-    /** User name for the proxy. Unset for a proxy that requires none. */
+    /** User name for the proxy. Leave it unset for a proxy that requires none. */
     private String username;
 
     /** Password for the proxy. */

@@ -96,7 +96,7 @@ class ClientsTest {
               assertThatThrownBy(() -> clients.get("bank"))
                   .isInstanceOf(IllegalArgumentException.class)
                   .hasMessageContaining(
-                      "client 'bank': no property names it; there are [default, parcel-service]");
+                      "client 'bank': no property names it; known clients: [default, parcel-service]");
               assertThatThrownBy(() -> clients.get("default", String.class))
                   .isInstanceOf(IllegalArgumentException.class)
                   .hasMessageContaining("has no java.lang.String; it has [")

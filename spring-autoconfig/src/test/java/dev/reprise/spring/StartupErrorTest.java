@@ -111,8 +111,8 @@ class StartupErrorTest {
     start("reprise.clients.bank.read-timeout=5s\n", Parcels.class);
     assertThat(output)
         .contains("The client 'parcels' cannot be used: no property names it;")
-        .contains("there are [bank, default]")
-        .containsPattern("Action:\\s+Correct the name, or set a property of the client");
+        .contains("known clients: [bank, default]")
+        .containsPattern("Action:\\s+Correct the name, or set a property for that client");
   }
 
   /** In Boot's words, since it is Boot that converts it. */

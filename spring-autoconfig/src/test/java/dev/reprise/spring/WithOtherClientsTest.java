@@ -241,9 +241,9 @@ public class WithOtherClientsTest extends AgainstPeer {
                 assertThat(context)
                     .getFailure()
                     .hasStackTraceContaining(
-                        "reprise.http-client: it is httpclient5, which is not on the class path with"
-                            + " all that it needs. Add org.apache.httpcomponents.client5:httpclient5"
-                            + " 5.4 or later"));
+                        "reprise.http-client: it is httpclient5, but that library or something it"
+                            + " needs is not on the class path. Add"
+                            + " org.apache.httpcomponents.client5:httpclient5 5.4 or later"));
   }
 
   /** Nor does it depend on the class path whether a client key is shown. */

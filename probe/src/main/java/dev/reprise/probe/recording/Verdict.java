@@ -19,7 +19,7 @@ public final class Verdict extends Sentences {
 
   public final Calls calls;
 
-  /** What Reprise would save; null if that cannot be told. */
+  /** What Reprise would save; null if that is not known. */
   public final Saving saving;
 
   private final FlightRecording recording;

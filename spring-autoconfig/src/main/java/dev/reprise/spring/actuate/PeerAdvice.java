@@ -22,7 +22,7 @@ final class PeerAdvice {
   private static final String CERTIFICATE =
       "the server wants a client certificate and got none, or refused the one it got, as the alert"
           + " in lastFailure says. Calls may also go through another client than this. With TLS"
-          + " 1.3 each is counted as a full or resumed handshake too. Set ";
+          + " 1.3 each is also counted as a full or resumed handshake. Set ";
 
   private final PeerStatistics peer;
   private final String prefix;
@@ -104,8 +104,8 @@ final class PeerAdvice {
           kept,
           all,
           "connections were kept open by the peer and closed unused: ",
-          "calls come further apart than connections are kept, or each connection belongs to one"
-              + " user, as after an NTLM login. Keep connections for longer ("
+          "the pause between calls is longer than connections are kept, or each connection"
+              + " belongs to one user, as after an NTLM login. Keep connections for longer ("
               + prefix
               + ".pool.max-idle-time)");
     }

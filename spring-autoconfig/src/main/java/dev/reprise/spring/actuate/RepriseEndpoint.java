@@ -34,7 +34,7 @@ public final class RepriseEndpoint {
   private final Learned learned;
   private final boolean decoratesBoot;
 
-  /** The endpoint; {@code decoratesBoot} if what Boot's own builders build resumes too. */
+  /** The endpoint; {@code decoratesBoot} if what Boot's own builders build also resumes. */
   public RepriseEndpoint(Clients clients, Library library, Learned learned, boolean decoratesBoot) {
     this.clients = clients;
     this.library = library;

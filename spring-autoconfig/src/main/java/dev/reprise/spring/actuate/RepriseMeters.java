@@ -63,7 +63,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
           entry(CONNECT_FAILURES, "TCP connections that could not be made, and why"),
           entry(
               REFUSALS, "Reduced ClientHellos that were refused, each of which cost a connection"),
-          entry(OPENINGS, "Connections opened and handshaked ahead of need"),
+          entry(OPENINGS, "Connections opened, with their handshake, before calls needed them"),
           entry(ENDS, "Preconnected connections that were used, expired, ended or failed"),
           entry("reprise.tls.lanes", "Lanes, each with the last TLS session of its own"),
           entry("reprise.tls.lane.creations", LANES),

@@ -1,6 +1,7 @@
 /**
- * Reprise's auto-configurations, public so that an application can exclude them. Nothing is null,
- * given or returned, unless its Javadoc says so.
+ * Reprise's auto-configurations, public so that an application can exclude them.
+ *
+ * <p>No argument or result is null unless the Javadoc says so.
  *
  * @since 0.1.0
  */

@@ -87,7 +87,7 @@ public final class ClientConfiguration {
     farthestFirst.forEach(prefix -> bind(binder, prefix));
   }
 
-  /** What the names of a client's properties begin with. */
+  /** The prefix of a client's property names. */
   public static String prefix(String client) {
     return client.equals(RepriseClients.DEFAULT)
         ? RepriseProperties.PREFIX
@@ -278,8 +278,8 @@ public final class ClientConfiguration {
     if (!properties.getPreconnect().getAtStart().stream().allMatch(ClientConfiguration::isHttps)) {
       throw refused(
           AT_START,
-          "one of its values, not shown here since it may hold a password, is not an https URL"
-              + " with a host and, if any, a port up to 65535",
+          "one of its values is not an https URL with a host and, if any, a port up to 65535. It is"
+              + " not shown here since it may hold a password",
           "Give URLs such as https://bank.example");
     }
     return this;

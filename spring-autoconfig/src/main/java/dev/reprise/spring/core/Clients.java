@@ -159,8 +159,8 @@ public final class Clients
     if (!names.contains(client)) {
       throw new RepriseConfigurationException(
           "client '" + client + "'",
-          "no property names it; there are " + names,
-          "Correct the name, or set a property of the client");
+          "no property names it; known clients: " + names,
+          "Correct the name, or set a property for that client");
     }
   }
 

@@ -58,7 +58,7 @@ public enum Library {
             PROPERTY,
             "it is "
                 + given.name().toLowerCase(Locale.ROOT)
-                + ", which is not on the class path with all that it needs",
+                + ", but that library or something it needs is not on the class path",
             "Add " + wanted.artifact + " to the application, or leave the property out");
       }
       return wanted;

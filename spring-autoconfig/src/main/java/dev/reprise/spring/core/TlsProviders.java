@@ -8,7 +8,7 @@ import java.util.Map;
 import org.springframework.util.ClassUtils;
 
 /**
- * Finds the provider of TLS that a user means: a registered one, a well-known one that is merely on
+ * Finds the TLS provider that a user means: a registered one, a well-known one that is merely on
  * the class path, or a class by its name. Registers nothing, since that would change the whole JVM.
  */
 final class TlsProviders {

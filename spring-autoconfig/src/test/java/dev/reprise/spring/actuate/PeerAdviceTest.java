@@ -68,7 +68,7 @@ class PeerAdviceTest {
     "EOF, without close_notify",
     "RESET, resets connections",
     "DATA_AFTER_RESPONSE, data came after the end of responses",
-    "ABORTED, callers gave up"
+    "ABORTED, callers abandoned"
   })
   void closes(CloseOutcome outcome, String words) {
     closes.put(outcome, 2L);

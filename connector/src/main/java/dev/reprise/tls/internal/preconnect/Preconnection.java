@@ -21,9 +21,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * A connection opened and handshaked ahead of need, by a socket that no user sees. Its thread opens
- * it and then waits in a read of the TCP stream. It takes in TLS 1.3 tickets, and ends the
- * connection at anything else. So a preconnected connection that is taken was alive a moment ago.
+ * A connection opened, with its handshake done, ahead of need, by a socket that no user sees. Its
+ * thread opens it and then waits in a read of the TCP stream. It takes in TLS 1.3 tickets, and ends
+ * the connection at anything else. So a preconnected connection that is taken was alive a moment
+ * ago.
  *
  * <p>A socket takes it at its connect, and uses it, once, at its handshake. Until then it can still
  * be given up.

@@ -25,8 +25,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The preconnected connections of one factory until its next reload: opened and handshaked ahead of
- * need, for one request each.
+ * The preconnected connections of one factory until its next reload: opened, with the handshake
+ * done, ahead of need, for one request each.
  *
  * <p>Only a connect or an announced call opens them, so they end when the demand or the factory
  * does. Each has a daemon thread that opened it and watches it, since only a reader learns that a

@@ -3,7 +3,7 @@ package dev.reprise.tls.internal.provider;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** A provider of TLS with the trust, the keys and the parameters of settings. Immutable. */
+/** A TLS provider with the trust, the keys and the parameters of settings. Immutable. */
 public final class ConfiguredProvider {
 
   public final ContextSource contexts;

@@ -135,9 +135,9 @@ public abstract class ContextSource {
     if (supplied(supplier) == first) {
       throw new IllegalSettingException(
           "sslContext",
-          "the supplier gave one SSLContext twice. It must make a new one at each call, since over"
-              + " one context threads use up each other's TLS 1.3 tickets. Or give trustManagers"
-              + " and keyManagers instead");
+          "the supplier returned the same SSLContext twice. It must make a new one at each call, since"
+              + " over one context threads use up each other's TLS 1.3 tickets. Or give"
+              + " trustManagers and keyManagers instead");
     }
     return new ContextSource() {
       @Override

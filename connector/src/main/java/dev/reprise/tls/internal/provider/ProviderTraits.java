@@ -4,7 +4,7 @@ import java.security.Provider;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** What a provider of TLS can and cannot do, as far as this package depends on it. */
+/** What a TLS provider can and cannot do, as far as this package depends on it. */
 public enum ProviderTraits {
 
   /** The JDK's own provider, SunJSSE. */
