@@ -48,9 +48,9 @@ public enum RequestProgress {
    * Returns how far the request had come when it failed with {@code failure}.
    *
    * <p>For a wait for a pooled connection it is {@code UNKNOWN}, except with HttpClient 5 and a
-   * {@code CallProgress}. If a response handler makes its own call and then throws, the result is
-   * that of the inner call. The same holds for an interceptor that throws an exception caused by
-   * the failure of a call in another thread.
+   * {@code CallProgress}. If a response handler makes its own call and throws its exception, the
+   * result is that of the inner call. The same holds for an interceptor that throws an exception
+   * caused by the failure of a call in another thread.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause
    */
