@@ -47,8 +47,8 @@ public enum RequestProgress {
   /**
    * Returns how far the request had come when it failed with {@code failure}.
    *
-   * <p>For a wait for a pooled connection it is {@code UNKNOWN}, except with HttpClient 5 and a
-   * {@code CallProgress}. If a response handler makes its own call and throws its exception, the
+   * <p>If the call failed while it waited for a pooled connection, it is {@code UNKNOWN}, except
+   * with HttpClient 5 and a {@code CallProgress}. If a response handler makes its own call and throws its exception, the
    * result is that of the inner call. The same holds for an interceptor that throws an exception
    * caused by the failure of a call in another thread.
    *

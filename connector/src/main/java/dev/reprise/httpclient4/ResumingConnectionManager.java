@@ -239,7 +239,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
       return this;
     }
 
-    /** Sets how long a connection may be reused, 1 ms to 24 days. Default: without limit. */
+    /** Sets how long a connection may be reused, 1 ms to 24 days. Default: no limit. */
     public Builder timeToLive(Duration time) {
       timeToLive = inMillis("timeToLive", time, 1);
       return this;

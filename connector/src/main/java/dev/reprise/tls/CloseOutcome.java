@@ -17,7 +17,7 @@ public enum CloseOutcome {
       "the server does not close after its responses, or closes late, or a proxy before it does."
           + " Each call waits for it, at most for the close timeout. Ask its operator to close after"
           + " Connection: close"),
-  /** While the close waited for the peer, the connection broke by a TCP reset or a TLS failure. */
+  /** The connection was reset, or TLS failed, while the close waited for the peer. */
   RESET(
       "the server resets connections after its responses. Ask its operator to close them in order"),
   /**

@@ -94,7 +94,7 @@ public final class PeerStatistics {
 
   /**
    * Returns the last failure, such as that to open a preconnected connection. Empty if there was
-   * none, if none is kept, and in the counts of all peers together.
+   * none or none is kept. Always empty in the total.
    */
   public Optional<TlsFailure> lastFailure() {
     return Optional.ofNullable(lastFailure);

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Tells a {@link TlsListener} that a preconnected connection ended. The duration is how long it was
- * ready. If it could not be opened, it is how long the attempt took. Immutable.
+ * ready, or how long the attempt took if it could not be opened. Immutable.
  *
  * @since 0.1.0
  */

@@ -99,9 +99,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
    *
    * <p>Without a host, the certificate must match the name that the address was made from, or else
    * the address itself. A name from a reverse look-up is never used. JSSE knows the name that the
-   * address was made from, if it has a dot. Any other name, and any name with another provider,
-   * counts only while the JVM's cache of names ({@code networkaddress.cache.ttl}) holds that
-   * address object under it.
+   * address was made from, if it has a dot. Any other name, and any name with another provider, is
+   * used only while the JVM's cache of names ({@code networkaddress.cache.ttl}) still holds that
+   * address object.
    *
    * @param endpoint where to connect, an {@link InetSocketAddress}
    * @param timeout milliseconds; 0 waits without limit

@@ -342,7 +342,7 @@ public final class TlsSettings {
 
     /**
      * Sets whether the certificate must match the host name (RFC 9110 section 4.3.4). Default true.
-     * While it is on, a client cannot turn it off on a socket.
+     * While it is on, a client cannot turn it off on a socket of Reprise.
      */
     public Builder hostnameVerification(boolean on) {
       given.hostnameVerification = on;

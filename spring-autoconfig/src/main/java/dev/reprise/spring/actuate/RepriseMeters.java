@@ -39,9 +39,9 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Times handshakes and closes of every client, and counts what fails. Shows its lanes, preconnected
- * connections and pool, the pool under the names of Micrometer's own binder for HttpClient. Looks
- * at what has been made, and makes nothing. Thread-safe.
+ * Times handshakes and closes of every client, and counts failures. Publishes its lanes,
+ * preconnected connections and pool. The pool has the names of Micrometer's own binder for
+ * HttpClient. Reads what has been made, and makes nothing. Thread-safe.
  *
  * <p>It knows no registry until it is bound to one, so that making a registry and making a client
  * never wait for each other. What it shows is removed with its context, since a registry may
