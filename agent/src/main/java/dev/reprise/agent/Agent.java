@@ -8,7 +8,7 @@ import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 
 /**
- * Starts with the JVM ({@code -javaagent}), or later in one that runs, and replaces two defaults of
+ * Starts with the JVM ({@code -javaagent}), or later in a running one, and replaces two defaults of
  * the JDK: the SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code.
  * It loads no store, log or MBean server, since an application sets those up in its {@code main}.
  *
@@ -51,7 +51,7 @@ public final class Agent {
   }
 
   /**
-   * Starts the agent in a JVM that runs. Called by the JVM.
+   * Starts the agent in a running JVM. Called by the JVM.
    *
    * @param file as for {@link #premain}
    * @throws IllegalStateException as {@link #premain} does; the JVM goes on

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Shows over JMX what the agent has resumed, as {@code dev.reprise:type=Agent}. It is registered
- * when the application first uses TLS by one of the defaults. Thread-safe.
+ * when the application first uses TLS through one of the defaults. Thread-safe.
  *
  * @since 0.1.0
  */

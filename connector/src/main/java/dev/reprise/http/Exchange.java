@@ -108,7 +108,7 @@ public final class Exchange {
     }
   }
 
-  /** Sends something. On a failure it notes how far the request had come. */
+  /** Sends something. On a failure it notes how far the request got. */
   public <X extends Exception> void sending(Step<X> step) throws IOException, X {
     try {
       step.run();
@@ -124,7 +124,7 @@ public final class Exchange {
     }
   }
 
-  /** Reads something. On a failure it notes how far the request had come. */
+  /** Reads something. On a failure it notes how far the request got. */
   public <T, X extends Exception> T reading(Read<T, X> read) throws IOException, X {
     try {
       return read.run();
@@ -182,7 +182,7 @@ public final class Exchange {
   }
 
   /**
-   * Wraps the body of a response. A failure to read it notes how far the request had come.
+   * Wraps the body of a response. A failure to read it notes how far the request got.
    *
    * @param length the number of bytes; negative if it is not known
    * @param atEnd runs at the end of the body or its close, maybe more than once
@@ -236,7 +236,7 @@ public final class Exchange {
     }
   }
 
-  /** Tells the socket, if Reprise made it, whether its close is to wait for the server's. */
+  /** Tells the socket, if Reprise made it, whether its close should wait for the server's close. */
   public static void expectPeerClose(Socket socket, boolean expected) {
     if (socket instanceof ResumingSslSocket) {
       ((ResumingSslSocket) socket).expectPeerClose(expected);

@@ -7,8 +7,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * How far a request had come when a call failed, and so whether the server may have acted on it.
- * The stack trace also shows it, as a suppressed exception.
+ * How far a request got before a call failed, and so whether the server may have acted on it. The
+ * stack trace also shows it, as a suppressed exception.
  *
  * <p>It describes the attempt that failed. {@link #NOT_SENT} is reported only if no earlier attempt
  * of the same call can have been sent. If one may have been, it is {@link #UNKNOWN}.
@@ -45,12 +45,12 @@ public enum RequestProgress {
   }
 
   /**
-   * Returns how far the request had come when it failed with {@code failure}.
+   * Returns how far the request got before it failed with {@code failure}.
    *
    * <p>If the call failed while it waited for a pooled connection, it is {@code UNKNOWN}, except
-   * with HttpClient 5 and a {@code CallProgress}. If a response handler makes its own call and throws its exception, the
-   * result is that of the inner call. The same holds for an interceptor that throws an exception
-   * caused by the failure of a call in another thread.
+   * with HttpClient 5 and a {@code CallProgress}. If a response handler makes its own call and
+   * throws its exception, the result is that of the inner call. The same holds for an interceptor
+   * that throws an exception caused by the failure of a call in another thread.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause
    */
@@ -73,9 +73,9 @@ public enum RequestProgress {
   }
 
   /**
-   * Records in an exception how far the request had come. It replaces what another call has
-   * recorded. In a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN},
-   * since the exception may become that of the outer call.
+   * Records in an exception how far the request got. It replaces what another call has recorded. In
+   * a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN}, since the
+   * exception may become that of the outer call.
    *
    * @return {@code failure}
    */

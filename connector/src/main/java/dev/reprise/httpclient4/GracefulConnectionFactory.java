@@ -10,8 +10,8 @@ import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 
 /**
- * Wraps another factory's connections. Each closes in the way that the peer announced. Thread-safe if
- * the other factory is.
+ * Wraps another factory's connections. Each closes in the way that the peer announced. Thread-safe
+ * if the other factory is.
  *
  * <p>HttpClient's own factory is the default, so that logging to {@code org.apache.http.wire} and
  * {@code org.apache.http.headers} stays.

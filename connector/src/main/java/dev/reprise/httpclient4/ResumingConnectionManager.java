@@ -105,8 +105,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
    * requests finish. Idle connections are closed with close_notify. The {@link #socketFactory()} is
    * reloaded, and so affects everything that shares it. May be called from any thread.
    *
-   * @param settings new settings with managers that were loaded again; their listeners replace the
-   *     former ones
+   * @param settings new settings with reloaded managers; their listeners replace the former ones
    */
   public void reloadTls(TlsSettings settings) {
     sockets.reload(Objects.requireNonNull(settings, "settings: null given"));
@@ -262,7 +261,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
     }
 
     /**
-     * Sets the strategy that the client was given by {@code setConnectionReuseStrategy}. If a
+     * Sets the strategy that the client was given with {@code setConnectionReuseStrategy}. If a
      * response announces a close, the connection is closed once the response was read, unless the
      * strategy would keep it. Default: HttpCore's own.
      */

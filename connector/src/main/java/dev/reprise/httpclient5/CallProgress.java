@@ -19,8 +19,8 @@ import org.apache.hc.core5.http.HttpException;
  * waited for the pool is {@code NOT_SENT} if no attempt was sent. Once an attempt may have been
  * sent, it is {@code UNKNOWN}, whatever a later one failed with.
  *
- * <p>Add it by {@code HttpClientBuilder.addExecInterceptorFirst}. From the call's context it learns
- * whether there were attempts before it. Thread-safe.
+ * <p>Add it with {@code HttpClientBuilder.addExecInterceptorFirst}. From the call's context it
+ * learns whether there were attempts before it. Thread-safe.
  *
  * @since 0.1.0
  */

@@ -28,7 +28,7 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
  * <p>HttpClient's limits hold if none are set: 5 connections for each route, 25 in all.
  *
  * <p>Setting a TlsSocketStrategy replaces everything that this class does. Setting a connection
- * factory by {@code setConnectionFactory} loses the bounded close, unless it is a {@link
+ * factory with {@code setConnectionFactory} loses the bounded close, unless it is a {@link
  * GracefulConnectionFactory} over the factory given to {@link #socketFactory}. Not thread-safe.
  *
  * @since 0.1.0

@@ -14,8 +14,8 @@ public enum CloseOutcome {
           + " complete. Ask its operator for an orderly TLS close"),
   /** The peer kept the connection open for longer than the close timeout. */
   WAIT_EXPIRED(
-      "the server does not close after its responses, or closes late, or a proxy before it does."
-          + " Each call waits for it, at most for the close timeout. Ask its operator to close after"
+      "the server, or a proxy in front of it, does not close after its responses, or closes late."
+          + " Each call waits for that, at most for the close timeout. Ask its operator to close after"
           + " Connection: close"),
   /** The connection was reset, or TLS failed, while the close waited for the peer. */
   RESET(

@@ -21,12 +21,12 @@ public final class Handshake extends TlsEvent {
     this.fullCause = fullCause;
   }
 
-  /** Returns the protocol version by JSSE's name, such as {@code TLSv1.3}. */
+  /** Returns JSSE's name of the protocol version, such as {@code TLSv1.3}. */
   public String protocol() {
     return protocol;
   }
 
-  /** Returns the cipher suite by JSSE's name, such as {@code TLS_AES_256_GCM_SHA384}. */
+  /** Returns JSSE's name of the cipher suite, such as {@code TLS_AES_256_GCM_SHA384}. */
   public String cipherSuite() {
     return cipherSuite;
   }

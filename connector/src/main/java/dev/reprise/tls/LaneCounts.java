@@ -44,7 +44,7 @@ public final class LaneCounts {
     return Math.max(0, live - free);
   }
 
-  /** Returns how many lanes were made since the factory was. */
+  /** Returns how many lanes were made since the factory was made. */
   public long made() {
     return made;
   }

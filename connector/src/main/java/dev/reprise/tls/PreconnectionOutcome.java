@@ -11,9 +11,9 @@ public enum PreconnectionOutcome {
   /** No call took it within its lifetime. */
   EXPIRED,
   /**
-   * Reprise gave it up before its time. This happens at a reload or shutdown, or if the socket that
-   * took it was closed or configured differently. It also happens if a peer accepts few connections
-   * and a caller waits for one.
+   * Reprise closed it before its lifetime ended. This happens at a reload or shutdown, or if the
+   * socket that took it was closed or configured differently. It also happens if a peer accepts few
+   * connections and a caller waits for one.
    */
   DROPPED,
   /** The peer closed or reset it, or sent something, before there was a request. */

@@ -17,7 +17,8 @@ public enum Preparation {
   /** Nothing was done, since the maximum number of connections is open or being opened. */
   LIMITED,
   /**
-   * Nothing was done, since the settings or the way to the host allow no preconnected connections.
+   * Nothing was done, since the settings or the route to the host do not allow preconnected
+   * connections.
    */
   OFF,
   /**

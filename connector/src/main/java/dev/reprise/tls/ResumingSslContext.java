@@ -41,10 +41,10 @@ import javax.net.ssl.TrustManager;
  *
  * <p>With {@code hostnameVerification}, the default, each socket and each engine with a host
  * verifies the server's name in full handshakes. Its sessions are bound to that name. A client that
- * sets its own SSLParameters on the provider's own decides for itself. In server mode these verify
- * no name unless their user sets an endpoint identification algorithm. There, if the trust manager
- * is a plain X509TrustManager or the contexts are the user's own, set that algorithm to the empty
- * string. Otherwise JSSE as a server refuses every client's certificate.
+ * sets its own SSLParameters on one of the provider's own decides for itself. In server mode, those
+ * verify no name unless their user sets an endpoint identification algorithm. If the trust manager
+ * is a plain X509TrustManager or the contexts are the user's own, a server has to set that
+ * algorithm to the empty string. Otherwise JSSE refuses every client's certificate.
  *
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
  * certificates as failures. Only the engine knows of a resumed handshake. Reprise infers it if an
@@ -113,8 +113,8 @@ public final class ResumingSslContext extends SSLContext {
    * keys, without a restart. No engine or socket made after this call offers a session from before
    * it. Engines and sockets made before continue, and so do connections that a client keeps open.
    *
-   * @param settings new settings with managers that were loaded again, and of the same provider;
-   *     their listeners replace the former ones. Passing the settings in force has no effect
+   * @param settings new settings with reloaded managers, and of the same provider; their listeners
+   *     replace the former ones. Passing the settings in force has no effect
    */
   public void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");

@@ -219,9 +219,9 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
   }
 
   /**
-   * Also returns true once the peer's end was read, as JSSE does for a socket whose close leaves
-   * the TCP socket open. HttpClient 5 layers such sockets, and checks this before it sends the body
-   * of a request.
+   * Also returns true once the peer's end of stream was read, as JSSE does for a socket whose close
+   * leaves the TCP socket open. HttpClient 5 layers such sockets, and checks this before it sends
+   * the body of a request.
    */
   @Override
   public boolean isInputShutdown() {

@@ -66,8 +66,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * Puts other settings in force, such as changed trust or keys, without a restart. No socket made
    * after this call offers a session from before it. Existing sockets are not affected.
    *
-   * @param settings new settings with managers that were loaded again; their listeners replace the
-   *     former ones. Passing the settings in force has no effect
+   * @param settings new settings with reloaded managers; their listeners replace the former ones.
+   *     Passing the settings in force has no effect
    */
   public void reload(TlsSettings settings) {
     FactoryState former;
@@ -232,7 +232,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   /**
    * Returns an unconnected socket for a server whose certificate must match {@code host}, rather
    * than the name of the address that the socket is connected to. With {@link
-   * TlsSettings.Builder#stockSockets stockSockets} the name of the address counts nevertheless.
+   * TlsSettings.Builder#stockSockets stockSockets} the name of the address is still used.
    *
    * @param host the name that the certificate must match
    */
@@ -257,8 +257,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    *     the provider's own, as with {@link TlsSettings.Builder#stockSockets stockSockets}
    * @throws SSLException if {@code autoClose} is false without {@link
    *     TlsSettings.Builder#stockSockets stockSockets}, and nothing is known to verify the host
-   *     name of a socket of the provider: over another provider than the JDK's the trust manager is
-   *     not an X509ExtendedTrustManager, or the contexts are the user's
+   *     name of the provider's socket. That is so if the contexts are the user's. It is also so if
+   *     the provider is not the JDK's, and the trust manager is not an X509ExtendedTrustManager
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)

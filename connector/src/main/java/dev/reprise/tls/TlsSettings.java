@@ -159,7 +159,7 @@ public final class TlsSettings {
     return given.clientCertificateExpiry();
   }
 
-  /** Returns what log lines begin with; empty for nothing. */
+  /** Returns what log lines begin with; empty for no prefix. */
   public String name() {
     return given.name;
   }

@@ -290,7 +290,7 @@ class RecordingTest {
       CloseableHttpClient client =
           HttpClients.custom().setSSLContext(context()).setProxy(host).build();
       assertThat(verdict(peer, false, times(url -> get(client, url))))
-          .contains("All that was through the proxy localhost:" + proxy.port());
+          .contains("All of this went through the proxy localhost:" + proxy.port());
     }
   }
 

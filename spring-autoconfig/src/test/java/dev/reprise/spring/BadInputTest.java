@@ -367,7 +367,7 @@ class BadInputTest {
         "reprise.ssl.key-password=" + WRONG);
     refused(
         "reprise.ssl.key-password",
-        "when unset, the one of the store is tried",
+        "if it is unset, the store's password is tried",
         "reprise.ssl.key-store=" + stores.clientKeyApart(),
         "reprise.ssl.key-store-password=" + Stores.PASSWORD);
     refused(

@@ -40,7 +40,7 @@ import org.springframework.web.context.request.WebRequestInterceptor;
 @ExtendWith(OutputCaptureExtension.class)
 class LearningTest extends AgainstPeer {
 
-  private static final String OFF = "learns from no request";
+  private static final String OFF = "does not learn from requests";
 
   private WebApplicationContextRunner learning(String... properties) {
     return new WebApplicationContextRunner()

@@ -193,7 +193,7 @@ final class Findings {
 
   private static String lifetime(long seconds) {
     return seconds == 0
-        ? "for a time that it does not tell: Java discards such a ticket"
+        ? "for a time that the server does not state: Java discards such a ticket"
         : "for " + Texts.seconds(seconds);
   }
 

@@ -24,7 +24,7 @@ public final class HybridHello {
     ALERT("refused by an alert"),
     CLOSED("the connection was closed or reset"),
     SILENCE("no answer"),
-    OTHER("answered with something that is no TLS");
+    OTHER("answered with something that is not TLS");
 
     public final String words;
 

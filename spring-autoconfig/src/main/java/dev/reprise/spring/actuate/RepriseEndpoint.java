@@ -50,7 +50,7 @@ public final class RepriseEndpoint {
     return Map.of("clients", all);
   }
 
-  /** One client, or null if there is none of the name. */
+  /** One client, or null if there is none of that name. */
   @ReadOperation
   public Map<String, Object> client(@Selector String client) {
     return clients.names().contains(client) ? describe(clients.get(client)) : null;
@@ -113,7 +113,8 @@ public final class RepriseEndpoint {
                   : "Remove " + property + "=false."));
     }
     if ("BCJSSE".equalsIgnoreCase(client.properties().getSsl().getProvider())) {
-      advice.add("The provider BCJSSE never resumes TLS 1.3. Offer TLSv1.2 alone, or use another.");
+      advice.add(
+          "The provider BCJSSE never resumes TLS 1.3. Offer only TLSv1.2, or use another provider.");
     }
     ClientConfiguration.expiryAdvice(client.name(), settings).ifPresent(advice::add);
     return advice;

@@ -300,7 +300,7 @@ public final class ClientConfiguration {
       warnOf("opens nothing at the start: that needs " + needs, AT_START);
     }
     if (properties.getPreconnect().getLearn() && !(ofRequests && learns())) {
-      warnOf("learns from no request: that needs Spring MVC, " + needs, "preconnect.learn");
+      warnOf("does not learn from requests: that needs Spring MVC, " + needs, "preconnect.learn");
     }
   }
 

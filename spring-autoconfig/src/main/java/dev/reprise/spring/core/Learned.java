@@ -220,7 +220,7 @@ public final class Learned {
           Integer.bitCount(hits),
           requests,
           !isLikely()
-              ? "That is too seldom to prepare one."
+              ? "That is not often enough to prepare one."
               : credit < 0 && notBefore - now > 0
                   ? "Too many went unused: none is prepared for " + minutes + " min."
                   : "One is prepared when such a request arrives.");

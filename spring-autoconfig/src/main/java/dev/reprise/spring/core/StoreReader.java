@@ -117,7 +117,7 @@ final class StoreReader {
               : "the private key cannot be opened with it",
           secret == null
               ? "Set it to the password of the store"
-              : "Give the password of the key; when unset, the one of the store is tried",
+              : "Give the password of the key; if it is unset, the store's password is tried",
           e);
     } catch (GeneralSecurityException e) {
       throw unusable(e);

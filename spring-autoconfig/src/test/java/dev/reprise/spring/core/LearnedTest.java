@@ -169,7 +169,7 @@ class LearnedTest {
     assertThat(learned.sentences("default"))
         .containsExactly(
             "Shop#pay led to a new connection to bank.example:443 in 1 of its last 1 requests."
-                + " That is too seldom to prepare one.");
+                + " That is not often enough to prepare one.");
   }
 
   /** A week of requests at random. The first of each morning finds a connection too. */
@@ -225,7 +225,7 @@ class LearnedTest {
     assertThat(learned.sentences("default"))
         .containsExactly(
             "Shop#pay led to a new connection to bank.example:443 in 0 of its last 10 requests."
-                + " That is too seldom to prepare one.");
+                + " That is not often enough to prepare one.");
   }
 
   /** Nine calls teach it that the next two come, which do not: the worst of traffic. */
