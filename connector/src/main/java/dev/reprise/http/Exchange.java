@@ -185,7 +185,7 @@ public final class Exchange {
    * Wraps the body of a response. A failure to read it notes how far the request got.
    *
    * @param length the number of bytes; negative if it is not known
-   * @param atEnd runs at the end of the body or its close, maybe more than once
+   * @param atEnd runs at the end of the body or its close, possibly more than once
    */
   public InputStream body(InputStream content, long length, Runnable atEnd) {
     return new Body(content, length, atEnd);

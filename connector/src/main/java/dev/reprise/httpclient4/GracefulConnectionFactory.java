@@ -14,7 +14,7 @@ import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
  * if the other factory is.
  *
  * <p>HttpClient's own factory is the default, so that logging to {@code org.apache.http.wire} and
- * {@code org.apache.http.headers} stays.
+ * {@code org.apache.http.headers} keeps working.
  *
  * @since 0.1.0
  */

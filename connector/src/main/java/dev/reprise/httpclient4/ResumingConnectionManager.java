@@ -76,7 +76,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
     setValidateAfterInactivity((int) Math.max(1, builder.validateAfterInactivity.toMillis()));
   }
 
-  /** Returns a builder with the defaults, which its methods state. */
+  /** Returns a builder with the defaults. Its methods state them. */
   public static Builder builder() {
     return new Builder();
   }

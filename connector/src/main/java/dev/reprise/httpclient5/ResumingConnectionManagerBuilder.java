@@ -44,7 +44,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
     use(Objects.requireNonNull(sockets, "sockets: null given"));
   }
 
-  /** Returns a builder with the defaults, which its methods and HttpClient's state. */
+  /** Returns a builder with the defaults. Its methods and HttpClient's Javadoc state them. */
   public static ResumingConnectionManagerBuilder create() {
     return new ResumingConnectionManagerBuilder(new ResumingSslSocketFactory());
   }
@@ -78,7 +78,7 @@ public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectio
 
   /**
    * Sets a factory in place of TLS settings, because another client shares its sessions or because
-   * it is to be {@linkplain ResumingSslSocketFactory#reload reloaded}. Connections made before a
+   * you want to {@linkplain ResumingSslSocketFactory#reload reload} it. Connections made before a
    * reload are closed when they come back to the pool. To close idle ones as well, call the
    * manager's {@code closeIdle(TimeValue.ZERO_MILLISECONDS)}.
    *

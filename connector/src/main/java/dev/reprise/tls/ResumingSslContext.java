@@ -42,9 +42,9 @@ import javax.net.ssl.TrustManager;
  * <p>With {@code hostnameVerification}, the default, each socket and each engine with a host
  * verifies the server's name in full handshakes. Its sessions are bound to that name. A client that
  * sets its own SSLParameters on one of the provider's own decides for itself. In server mode, those
- * verify no name unless their user sets an endpoint identification algorithm. If the trust manager
- * is a plain X509TrustManager or the contexts are the user's own, a server has to set that
- * algorithm to the empty string. Otherwise JSSE refuses every client's certificate.
+ * verify no name unless their user sets an endpoint identification algorithm. With a plain
+ * X509TrustManager or the user's own contexts, a server has to set that algorithm to the empty
+ * string. Otherwise JSSE refuses every client's certificate.
  *
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
  * certificates as failures. Only the engine knows of a resumed handshake. Reprise infers it if an

@@ -27,7 +27,7 @@ import javax.net.ssl.SSLSession;
  *   <li>{@link #close()} waits for the peer's close, at most for the close timeout, if a response
  *       was read and no thread reads or writes. After an I/O error or timeout, or with SO_LINGER 0,
  *       it resets the connection;
- *   <li>a client cannot switch off the host name check by SSLParameters.
+ *   <li>a client cannot switch off the host name check with SSLParameters.
  * </ul>
  *
  * <p>It has no server mode.

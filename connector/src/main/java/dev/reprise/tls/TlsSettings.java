@@ -43,7 +43,7 @@ public final class TlsSettings {
     }
   }
 
-  /** Returns a builder with the defaults, which its methods state. */
+  /** Returns a builder with the defaults. Its methods state them. */
   public static Builder builder() {
     return new Builder(new GivenSettings());
   }

@@ -12,7 +12,8 @@ public interface ClientListeners {
 
   /**
    * Returns the listener of one client's connections; null for none. HttpClient may hold its pool's
-   * lock while it is called, so it must not make calls with that client: see {@link TlsListener}.
+   * lock while it calls the listener, which must not make calls with that client: see {@link
+   * TlsListener}.
    */
   TlsListener of(String client);
 }

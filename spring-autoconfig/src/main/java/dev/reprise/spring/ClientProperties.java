@@ -316,8 +316,8 @@ public class ClientProperties {
     private Integer maxPerPeer = 0;
 
     /**
-     * URLs of servers, such as https://bank.example, to each of which one connection is opened when
-     * the application is ready. Needs max-per-peer, and no proxy. Not inherited.
+     * URLs of servers, such as https://bank.example. Reprise opens one connection to each when the
+     * application is ready. Needs max-per-peer, and no proxy. Not inherited.
      */
     private final List<URI> atStart = new ArrayList<>();
 

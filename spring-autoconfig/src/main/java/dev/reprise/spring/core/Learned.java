@@ -18,9 +18,9 @@ import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
- * Which inbound handlers lead to new connections of which client to which peer, and whether those
- * that were prepared for them are used. Has one prepared when such a request arrives, unless one
- * waits. Bounded, whatever arrives. Thread-safe.
+ * Learns which inbound handlers lead to new connections, of which client and to which peer. Also
+ * learns whether the connections that were prepared for them are used. Has one prepared when such a
+ * request arrives, unless one waits. Bounded, whatever arrives. Thread-safe.
  */
 public final class Learned {
 

@@ -126,7 +126,7 @@ public final class FlightRecorderListener implements TlsListener {
   private static final class ConnectFailedEvent extends PeerEvent {}
 
   @Name("dev.reprise.TlsReducedClientHelloRefused")
-  @Label("TLS Offer Refused")
+  @Label("TLS Reduced ClientHello Refused")
   @Description("A peer refused a reduced ClientHello, which cost a connection")
   private static final class ReducedClientHelloRefusedEvent extends PeerEvent {
 
