@@ -58,7 +58,8 @@ final class AgentSettings {
     for (String name : new TreeSet<>(properties.stringPropertyNames())) {
       if (!known.containsKey(name)) {
         throw new IllegalSettingException(
-            name, "unknown property in " + file + "; known ones are " + new TreeSet<>(known.keySet()));
+            name,
+            "unknown property in " + file + "; known ones are " + new TreeSet<>(known.keySet()));
       }
     }
     known.keySet().forEach(name -> take(name, properties));

@@ -44,7 +44,7 @@ final class ContextState implements ContextSocketFactory.Maker, EngineLanes.Owne
           "provider",
           "with "
               + settings.providerName()
-              + " nothing is known to verify host names. Give an X509ExtendedTrustManager, such as"
+              + " it is not known who verifies host names. Give an X509ExtendedTrustManager, such as"
               + " those of the JDK. If the client verifies them, set hostnameVerification(false)");
     }
     lanes =

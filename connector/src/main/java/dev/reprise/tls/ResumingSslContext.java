@@ -76,7 +76,7 @@ public final class ResumingSslContext extends SSLContext {
   /**
    * Makes a context with the given settings.
    *
-   * @throws IllegalSettingException if nothing is known to verify host names: the provider is not
+   * @throws IllegalSettingException if it is not known who verifies host names: the provider is not
    *     the JDK's, and its trust managers are not extended ones
    */
   public ResumingSslContext(TlsSettings settings) {

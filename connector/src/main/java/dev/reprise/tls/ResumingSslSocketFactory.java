@@ -256,7 +256,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
    * @param autoClose whether closing the returned socket also closes {@code socket}. If not, it is
    *     the provider's own, as with {@link TlsSettings.Builder#stockSockets stockSockets}
    * @throws SSLException if {@code autoClose} is false without {@link
-   *     TlsSettings.Builder#stockSockets stockSockets}, and nothing is known to verify the host
+   *     TlsSettings.Builder#stockSockets stockSockets}, and it is not known who verifies the host
    *     name of the provider's socket. That is so if the contexts are the user's. It is also so if
    *     the provider is not the JDK's, and the trust manager is not an X509ExtendedTrustManager
    */
@@ -271,8 +271,8 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     boolean stock = now.settings.stockSockets();
     if (!autoClose && !stock && now.verifiesHost && !now.provider.contexts.watchable()) {
       throw new SSLException(
-          "A socket that leaves the TCP socket open is the provider's, and nothing is known to"
-              + " verify its host. Let it close the TCP socket (autoClose), or give an"
+          "A socket that leaves the TCP socket open is the provider's, and it is not known"
+              + " who verifies its host. Let it close the TCP socket (autoClose), or give an"
               + " X509ExtendedTrustManager");
     }
     return autoClose && !stock
