@@ -60,8 +60,6 @@ class NullTest {
         call("settings", () -> new ResumingSslContext((TlsSettings) null)),
         call("settings", () -> new ResumingSslContext().reload(null)),
         call("socket", () -> sockets(f -> f.createSocket((Socket) null, "localhost", 443, true))),
-        call("host", () -> sockets(f -> f.createSocket((String) null, 443))),
-        call("host", () -> sockets(f -> f.createSocket((String) null, 443, null, 0))),
         call("address", () -> sockets(f -> f.createSocket((InetAddress) null, 443))),
         call("address", () -> sockets(f -> f.createSocket((InetAddress) null, 443, null, 0))));
   }

@@ -1,31 +1,33 @@
 package dev.reprise.tls;
 
-import dev.reprise.tls.internal.channel.TlsState;
+import dev.reprise.tls.internal.channel.Tcp;
 import dev.reprise.tls.internal.preconnect.Preconnections;
 import dev.reprise.tls.internal.provider.HandshakeWatch;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /** What a factory works with until its next reload. */
-final class FactoryState extends TlsState implements ContextSocketFactory.Maker {
+final class FactoryState extends ProviderSocketFactory.Maker {
 
   /** Null if there are to be none. */
   final Preconnections preconnections;
 
-  /** The provider's own sockets with what the settings say of a handshake. */
-  final SSLSocketFactory stockSockets = new ContextSocketFactory(() -> this);
+  /** No monitor, since a context is made: that would pin virtual threads. */
+  private final Lock lock = new ReentrantLock();
 
-  private volatile SSLSocketFactory stock;
+  private SSLSocketFactory stock;
 
   /** A state without sessions; lanes are counted on with the counter given. */
   FactoryState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
-    super(settings, settings.provider(), settings.report(), nanoClock, lanesMade);
+    super(settings, nanoClock, lanesMade);
     this.preconnections =
         settings.maxPreconnectionsPerPeer() > 0
-            ? new Preconnections(this, () -> new ResumingSslSocket(this).connection())
+            ? new Preconnections(
+                this, () -> new ResumingSslSocket(this, new Tcp(), true, null).connection())
             : null;
   }
 
@@ -36,34 +38,27 @@ final class FactoryState extends TlsState implements ContextSocketFactory.Maker 
    * may have too.
    */
   @Override
-  public SSLSocketFactory sockets(Peer peer) {
-    SSLSocketFactory known = stock;
-    if (known == null) {
-      known =
-          lanes
-              .withoutLanes(
-                  verifiesHost && provider.contexts.watchable()
-                      ? provider.contexts.nextWatched(new HandshakeWatch())
-                      : provider.contexts.plain())
-              .getSocketFactory();
-      stock = known;
+  SSLSocketFactory sockets(Peer peer) {
+    lock.lock();
+    try {
+      if (stock == null) {
+        stock =
+            lanes
+                .withoutLanes(
+                    verifiesHost && provider.contexts.watchable()
+                        ? provider.contexts.nextWatched(new HandshakeWatch())
+                        : provider.contexts.plain())
+                .getSocketFactory();
+      }
+      return stock;
+    } finally {
+      lock.unlock();
     }
-    return known;
   }
 
+  /** Those that verify the host, unless nothing is known to do so. */
   @Override
-  public SSLSocket configured(SSLSocket socket, String host) {
-    boolean verified =
-        settings.hostnameVerification() && (!verifiesHost || provider.contexts.watchable());
-    SSLParameters parameters = provider.restrict(socket.getSSLParameters());
-    parameters.setEndpointIdentificationAlgorithm(
-        provider.parameters(verified).getEndpointIdentificationAlgorithm());
-    socket.setSSLParameters(parameters);
-    return socket;
-  }
-
-  @Override
-  public TlsSettings settings() {
-    return settings;
+  SSLParameters parameters(String host) {
+    return provider.parameters(!verifiesHost || provider.contexts.watchable());
   }
 }

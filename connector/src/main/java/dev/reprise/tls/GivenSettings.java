@@ -81,11 +81,6 @@ final class GivenSettings implements Cloneable {
     return all;
   }
 
-  static Duration within(String setting, Duration value, Duration least, Duration most) {
-    return IllegalSettingException.requireWithin(
-        setting, Objects.requireNonNull(value, setting + ": null given"), least, most);
-  }
-
   /** Whether there is anything in them that a TLS provider may refuse. */
   boolean hasTls() {
     return Stream.of(trustManagers, keyManagers, supplier, provider, protocols, cipherSuites)

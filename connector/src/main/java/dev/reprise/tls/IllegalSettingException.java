@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Thrown for a setting that cannot be used with the value given. {@link #setting} and {@link
@@ -49,33 +50,23 @@ public class IllegalSettingException extends IllegalArgumentException {
   }
 
   /**
-   * Returns the value if it is within the bounds, which are inclusive.
+   * Returns the value, an Integer or Duration, if it is within the bounds, which are inclusive.
    *
-   * @throws IllegalSettingException if it is not
+   * @throws NullPointerException if the value is null
+   * @throws IllegalSettingException if it is not within the bounds
    */
-  public static int requireWithin(String setting, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw outside(setting, String.valueOf(value), String.valueOf(least), String.valueOf(most));
-    }
-    return value;
-  }
-
-  /**
-   * Returns the value if it is within the bounds, which are inclusive.
-   *
-   * @throws IllegalSettingException if it is not
-   */
-  public static Duration requireWithin(
-      String setting, Duration value, Duration least, Duration most) {
+  public static <T extends Comparable<T>> T requireWithin(
+      String setting, T value, T least, T most) {
+    Objects.requireNonNull(value, setting + ": null given");
     if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-      throw outside(setting, text(value), text(least), text(most));
+      throw new IllegalSettingException(
+          setting, text(value) + " is not within " + text(least) + " to " + text(most));
     }
     return value;
   }
 
-  private static IllegalSettingException outside(
-      String setting, String value, String least, String most) {
-    return new IllegalSettingException(setting, value + " is not within " + least + " to " + most);
+  private static String text(Object value) {
+    return value instanceof Duration ? text((Duration) value) : value.toString();
   }
 
   /** Writes a duration as people do: 90s, not PT1M30S. */

@@ -1,18 +1,23 @@
 package dev.reprise.tls;
 
+import dev.reprise.tls.internal.provider.SessionIds;
 import java.io.IOException;
 import java.net.Socket;
 import java.security.KeyManagementException;
 import java.security.SecureRandom;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLContextSpi;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
@@ -89,7 +94,7 @@ public final class ResumingSslContext extends SSLContext {
   }
 
   private ResumingSslContext(Spi spi) {
-    super(spi, spi.state.plain().getProvider(), spi.state.plain().getProtocol());
+    super(spi, spi.state.provider.probe.getProvider(), spi.state.provider.probe.getProtocol());
     this.spi = spi;
   }
 
@@ -130,8 +135,9 @@ public final class ResumingSslContext extends SSLContext {
    */
   public LaneCounts laneCounts() {
     ContextState now = spi.state;
-    now.lookAtAll();
-    return now.laneCounts();
+    long time = now.lanes.now();
+    now.lanes.all().forEach(each -> each.look(time));
+    return now.lanes.counts(LaneCounts::new);
   }
 
   @Override
@@ -139,12 +145,23 @@ public final class ResumingSslContext extends SSLContext {
     return "ResumingSslContext[" + settings() + "]";
   }
 
-  private static final class Spi extends SSLContextSpi {
+  /** Shows the sessions of all lanes too, which settings bound by their lanes and peers. */
+  private static final class Spi extends SSLContextSpi implements SSLSessionContext {
 
     private final LongSupplier nanoClock;
     private final LongAdder lanesMade = new LongAdder();
     private final SSLSocketFactory sockets =
-        new ContextSocketFactory(() -> this.state) {
+        new ProviderSocketFactory() {
+          @Override
+          TlsSettings settings() {
+            return Spi.this.state.settings;
+          }
+
+          @Override
+          ContextState usable() {
+            return Spi.this.state;
+          }
+
           @Override
           public Socket createSocket() throws IOException {
             return Spi.this.ours.createSocket();
@@ -152,7 +169,6 @@ public final class ResumingSslContext extends SSLContext {
         };
 
     private final ResumingSslSocketFactory ours;
-    private final SSLSessionContext sessions = new LaneSessions(() -> this.state);
     private volatile ContextState state;
 
     Spi(TlsSettings settings, LongSupplier nanoClock) {
@@ -179,48 +195,97 @@ public final class ResumingSslContext extends SSLContext {
 
     @Override
     protected SSLServerSocketFactory engineGetServerSocketFactory() {
-      return state.plain().getServerSocketFactory();
+      return state.provider.probe.getServerSocketFactory();
     }
 
     @Override
     protected SSLEngine engineCreateSSLEngine() {
       ContextState now = state;
-      return now.withoutHost(now.plain().createSSLEngine());
+      return now.withoutHost(now.provider.probe.createSSLEngine());
     }
 
     @Override
     protected SSLEngine engineCreateSSLEngine(String host, int port) {
       ContextState now = state;
       if (host == null || host.isEmpty()) {
-        return now.withoutHost(now.plain().createSSLEngine(host, port));
+        return now.withoutHost(now.provider.probe.createSSLEngine(host, port));
       }
       // The host is verified whatever the port says.
-      Peer peer = ContextSocketFactory.peer(host, port);
-      String name = ContextSocketFactory.written(peer, host);
-      return now.configured(now.take(peer).createSSLEngine(name, port), name);
+      Peer peer = ProviderSocketFactory.peer(host, port);
+      String name = ProviderSocketFactory.written(peer, host);
+      SSLEngine engine = now.take(peer).createSSLEngine(name, port);
+      engine.setSSLParameters(now.parameters(name));
+      return engine;
     }
 
     @Override
     protected SSLSessionContext engineGetServerSessionContext() {
-      return state.plain().getServerSessionContext();
+      return state.provider.probe.getServerSessionContext();
     }
 
     @Override
     protected SSLSessionContext engineGetClientSessionContext() {
-      return sessions;
+      return this;
+    }
+
+    @Override
+    public SSLSession getSession(byte[] id) {
+      return state
+          .sessions()
+          .map(sessions -> sessions.getSession(id))
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(null);
+    }
+
+    @Override
+    public Enumeration<byte[]> getIds() {
+      return Collections.enumeration(
+          state
+              .sessions()
+              .flatMap(sessions -> SessionIds.of(sessions).stream())
+              .collect(Collectors.toList()));
+    }
+
+    @Override
+    public void setSessionTimeout(int seconds) {
+      if (seconds < 0) {
+        throw new IllegalArgumentException("seconds: " + seconds + " is less than 0");
+      }
+      ContextState now = state;
+      now.lanes.sessionTimeoutSeconds(seconds);
+      now.sessions().forEach(sessions -> sessions.setSessionTimeout(seconds));
+    }
+
+    @Override
+    public int getSessionTimeout() {
+      return state.lanes.sessionTimeoutSeconds();
+    }
+
+    /** Changes nothing: a lane holds as many sessions as it can offer. */
+    @Override
+    public void setSessionCacheSize(int size) {
+      if (size < 0) {
+        throw new IllegalArgumentException("size: " + size + " is less than 0");
+      }
+    }
+
+    @Override
+    public int getSessionCacheSize() {
+      TlsSettings settings = state.settings;
+      return settings.maxLanesPerPeer() * settings.maxPeers();
     }
 
     @Override
     protected SSLParameters engineGetDefaultSSLParameters() {
-      ContextState now = state;
-      return now.settings.provider().restrict(now.plain().getDefaultSSLParameters());
+      return state.settings.offered();
     }
 
     /** On JDK 11 java.net.http offers all that is supported, not only the defaults. */
     @Override
     protected SSLParameters engineGetSupportedSSLParameters() {
       ContextState now = state;
-      return now.settings.provider().restrict(now.plain().getSupportedSSLParameters());
+      return now.provider.restrict(now.provider.probe.getSupportedSSLParameters());
     }
   }
 }

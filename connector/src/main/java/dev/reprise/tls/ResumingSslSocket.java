@@ -5,10 +5,13 @@ import dev.reprise.tls.internal.channel.Tcp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.SSLSession;
 
@@ -40,20 +43,18 @@ import javax.net.ssl.SSLSession;
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // An atomic flag guards the close.
 public final class ResumingSslSocket extends DelegatingSslSocket {
 
+  private static final System.Logger LOG = System.getLogger(ResumingSslSocket.class.getName());
+
   /** The name of the host that it will be connected to, or null for that of the address. */
   private final String hostName;
 
   private final Connection connection;
-  private final HandshakeListeners listeners = new HandshakeListeners();
+  private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
+      new CopyOnWriteArrayList<>();
 
   /** An unconnected one, for a host that is known by this name, unless that is null. */
   ResumingSslSocket(FactoryState state, String hostName) {
     this(state, new Tcp(), false, hostName);
-  }
-
-  /** An unconnected socket for a preconnected connection. */
-  ResumingSslSocket(FactoryState state) {
-    this(state, new Tcp(), true, null);
   }
 
   ResumingSslSocket(FactoryState state, Socket socket, String host, int port) throws IOException {
@@ -61,8 +62,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
     connection.layer(host, port);
   }
 
-  private ResumingSslSocket(
-      FactoryState state, Tcp tcp, boolean forPreconnection, String hostName) {
+  ResumingSslSocket(FactoryState state, Tcp tcp, boolean forPreconnection, String hostName) {
     this.hostName = hostName;
     this.connection =
         new Connection(
@@ -71,7 +71,7 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
             tcp,
             forPreconnection ? null : state.preconnections,
             forPreconnection,
-            session -> listeners.tell(this, session));
+            this::tellListeners);
   }
 
   private static Connection beneath(Socket socket) {
@@ -144,12 +144,37 @@ public final class ResumingSslSocket extends DelegatingSslSocket {
 
   @Override
   public void addHandshakeCompletedListener(HandshakeCompletedListener listener) {
-    listeners.add(listener);
+    if (listener == null) {
+      throw new IllegalArgumentException("listener is null");
+    }
+    listeners.addIfAbsent(listener);
   }
 
   @Override
   public void removeHandshakeCompletedListener(HandshakeCompletedListener listener) {
-    listeners.remove(listener);
+    if (listener == null || !listeners.remove(listener)) {
+      throw new IllegalArgumentException(
+          listener == null ? "listener is null" : "listener was not registered");
+    }
+  }
+
+  /** As with JSSE, which calls them on a thread of their own, what they throw harms nobody else. */
+  private void tellListeners(SSLSession session) {
+    if (listeners.isEmpty()) {
+      return;
+    }
+    HandshakeCompletedEvent event = new HandshakeCompletedEvent(this, session);
+    for (HandshakeCompletedListener listener : listeners) {
+      try {
+        listener.handshakeCompleted(event);
+      } catch (Throwable e) {
+        // Other languages throw checked exceptions past the compiler.
+        if (e instanceof InterruptedException) {
+          Thread.currentThread().interrupt();
+        }
+        LOG.log(Level.WARNING, "A HandshakeCompletedListener threw", e);
+      }
+    }
   }
 
   /**

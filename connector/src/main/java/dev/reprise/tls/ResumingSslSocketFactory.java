@@ -2,9 +2,7 @@ package dev.reprise.tls;
 
 import dev.reprise.tls.internal.preconnect.Preconnections;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Objects;
@@ -16,7 +14,6 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocketFactory;
 
 /**
  * Makes TLS client sockets that resume sessions even if each connection serves only one request,
@@ -27,7 +24,7 @@ import javax.net.ssl.SSLSocketFactory;
  *
  * @since 0.1.0
  */
-public final class ResumingSslSocketFactory extends SSLSocketFactory {
+public final class ResumingSslSocketFactory extends ProviderSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongSupplier nanoClock;
@@ -58,6 +55,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   }
 
   /** Returns the settings in force. */
+  @Override
   public TlsSettings settings() {
     return settings;
   }
@@ -183,19 +181,9 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   FactoryState state() {
     FactoryState known = state;
-    return known != null ? known : made();
-  }
-
-  /** For a socket: as with stock, it is an IOException if the JDK's defaults cannot be used. */
-  private FactoryState usable() throws SSLException {
-    try {
-      return state();
-    } catch (IllegalSettingException e) {
-      throw new SSLException(e.getMessage(), e);
+    if (known != null) {
+      return known;
     }
-  }
-
-  private FactoryState made() {
     lock.lock();
     try {
       if (state == null) {
@@ -207,14 +195,14 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     }
   }
 
+  /** For a socket: as with stock, it is an IOException if the JDK's defaults cannot be used. */
   @Override
-  public String[] getDefaultCipherSuites() {
-    return settings().cipherSuites().toArray(new String[0]);
-  }
-
-  @Override
-  public String[] getSupportedCipherSuites() {
-    return settings().provider().probe.getSupportedSSLParameters().getCipherSuites();
+  FactoryState usable() throws SSLException {
+    try {
+      return state();
+    } catch (IllegalSettingException e) {
+      throw new SSLException(e.getMessage(), e);
+    }
   }
 
   /**
@@ -243,9 +231,12 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
 
   private Socket unconnected(String host) throws IOException {
     FactoryState now = usable();
-    return now.settings.stockSockets()
-        ? now.stockSockets.createSocket()
-        : new ResumingSslSocket(now, host);
+    return now.settings.stockSockets() ? super.createSocket() : new ResumingSslSocket(now, host);
+  }
+
+  @Override
+  Socket toConnect(String host) throws IOException {
+    return usable().settings.stockSockets() ? super.toConnect(host) : unconnected(host);
   }
 
   /**
@@ -263,10 +254,7 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
       throws IOException {
-    Objects.requireNonNull(socket, "socket: null given");
-    if (!socket.isConnected()) {
-      throw new SocketException("Underlying socket is not connected");
-    }
+    connected(socket);
     FactoryState now = usable();
     boolean stock = now.settings.stockSockets();
     if (!autoClose && !stock && now.verifiesHost && !now.provider.contexts.watchable()) {
@@ -277,61 +265,6 @@ public final class ResumingSslSocketFactory extends SSLSocketFactory {
     }
     return autoClose && !stock
         ? new ResumingSslSocket(now, socket, host, port)
-        : now.stockSockets.createSocket(socket, host, port, autoClose);
-  }
-
-  /** Returns the provider's own socket for a server. Reprise does nothing for it. */
-  @Override
-  public Socket createSocket(Socket socket, InputStream consumed, boolean autoClose)
-      throws IOException {
-    return usable().provider.probe.getSocketFactory().createSocket(socket, consumed, autoClose);
-  }
-
-  @Override
-  public Socket createSocket(String host, int port) throws IOException {
-    return createSocket(host, port, null, 0);
-  }
-
-  @Override
-  public Socket createSocket(String host, int port, InetAddress localAddress, int localPort)
-      throws IOException {
-    Objects.requireNonNull(host, "host: null given");
-    return connect(new InetSocketAddress(host, port), host, localAddress, localPort);
-  }
-
-  @Override
-  public Socket createSocket(InetAddress address, int port) throws IOException {
-    return createSocket(address, port, null, 0);
-  }
-
-  @Override
-  public Socket createSocket(InetAddress address, int port, InetAddress localAddress, int localPort)
-      throws IOException {
-    Objects.requireNonNull(address, "address: null given");
-    return connect(new InetSocketAddress(address, port), null, localAddress, localPort);
-  }
-
-  private Socket connect(
-      InetSocketAddress endpoint, String host, InetAddress localAddress, int localPort)
-      throws IOException {
-    FactoryState now = usable();
-    if (now.settings.stockSockets()) {
-      return host == null
-          ? now.stockSockets.createSocket(
-              endpoint.getAddress(), endpoint.getPort(), localAddress, localPort)
-          : now.stockSockets.createSocket(host, endpoint.getPort(), localAddress, localPort);
-    }
-    ResumingSslSocket socket = new ResumingSslSocket(now, null);
-    try {
-      if (localAddress != null || localPort != 0) {
-        socket.bind(new InetSocketAddress(localAddress, localPort));
-      }
-      socket.connect(endpoint, 0, host);
-      return socket;
-    } catch (IOException | RuntimeException e) {
-      // A bind that fails leaves the descriptor open.
-      socket.close();
-      throw e;
-    }
+        : super.createSocket(socket, host, port, autoClose);
   }
 }

@@ -2,7 +2,6 @@ package dev.reprise.tls;
 
 import static dev.reprise.tls.GivenSettings.noNull;
 import static dev.reprise.tls.GivenSettings.nonEmpty;
-import static dev.reprise.tls.GivenSettings.within;
 import static dev.reprise.tls.IllegalSettingException.requireWithin;
 
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
@@ -81,8 +80,7 @@ public final class TlsSettings {
    * Unmodifiable.
    */
   public List<String> protocols() {
-    String[] protocols = provider().parameters(true).getProtocols();
-    return List.of(protocols != null ? protocols : defaults().getProtocols());
+    return List.of(offered().getProtocols());
   }
 
   /**
@@ -90,12 +88,12 @@ public final class TlsSettings {
    * without the weak ones. Unmodifiable.
    */
   public List<String> cipherSuites() {
-    String[] suites = provider().parameters(true).getCipherSuites();
-    return List.of(suites != null ? suites : defaults().getCipherSuites());
+    return List.of(offered().getCipherSuites());
   }
 
-  private SSLParameters defaults() {
-    return provider().probe.getDefaultSSLParameters();
+  /** The provider's own parameters, with protocols and cipher suites to offer. */
+  SSLParameters offered() {
+    return provider().restrict(provider().probe.getDefaultSSLParameters());
   }
 
   /** Returns how long a close may wait for the peer to close first, 0 to 60 s. */
@@ -269,7 +267,8 @@ public final class TlsSettings {
      * meanwhile is discarded; after more than 16 KiB the connection is reset. Default 20 ms.
      */
     public Builder closeTimeout(Duration wait) {
-      given.closeTimeout = within("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
+      given.closeTimeout =
+          requireWithin("closeTimeout", wait, Duration.ZERO, Duration.ofSeconds(60));
       return this;
     }
 
@@ -295,7 +294,7 @@ public final class TlsSettings {
     /** Sets how long a lane may go unused before it is dropped, 1 s to 24 h. Default 1 h. */
     public Builder laneIdleTimeout(Duration timeout) {
       given.laneIdleTimeout =
-          within("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
+          requireWithin("laneIdleTimeout", timeout, Duration.ofSeconds(1), Duration.ofHours(24));
       return this;
     }
 
@@ -313,7 +312,7 @@ public final class TlsSettings {
      */
     public Builder sessionTimeout(Duration timeout) {
       given.sessionTimeout =
-          within("sessionTimeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
+          requireWithin("sessionTimeout", timeout, Duration.ofSeconds(1), Duration.ofDays(7));
       return this;
     }
 
@@ -336,7 +335,8 @@ public final class TlsSettings {
      */
     public Builder preconnectionLifetime(Duration lifetime) {
       given.preconnectionLifetime =
-          within("preconnectionLifetime", lifetime, Duration.ofMillis(50), Duration.ofSeconds(60));
+          requireWithin(
+              "preconnectionLifetime", lifetime, Duration.ofMillis(50), Duration.ofSeconds(60));
       return this;
     }
 

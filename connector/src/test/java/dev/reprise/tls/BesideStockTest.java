@@ -43,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same calls on a socket of the JDK and on one of ours come to the same. */
@@ -380,6 +381,22 @@ class BesideStockTest extends TlsTest {
     assertThat(socket.getNeedClientAuth()).isTrue();
     assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
     assertThat(socket.getEnableSessionCreation()).isFalse();
+  }
+
+  /** The name to verify is that of the loopback address. */
+  @ParameterizedTest
+  @NullAndEmptySource
+  void withoutAHostItIsThisMachine(String host) throws Exception {
+    TlsPeer peer = peerOf("localhost");
+    for (SSLSocketFactory sockets :
+        List.of(
+            factory(true),
+            factory(false),
+            factory(trusting().stockSockets(true)),
+            new ResumingSslContext(trusting().build()).getSocketFactory())) {
+      Exchange.overAndClose(sockets.createSocket(host, peer.port()));
+      Exchange.overAndClose(sockets.createSocket(host, peer.port(), null, 0));
+    }
   }
 
   @ParameterizedTest(name = "stock: {0}, {1}")

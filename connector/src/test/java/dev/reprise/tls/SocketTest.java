@@ -32,8 +32,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSessionContext;
@@ -324,6 +328,31 @@ class SocketTest extends TlsTest {
       assertThat(socket.getEnabledProtocols()).containsExactly("TLSv1.2");
       assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
     }
+  }
+
+  /** A context that is lost costs a full handshake more. */
+  @Test
+  void stockSocketsHaveOneContextWhoeverComesFirst() throws Exception {
+    AtomicInteger made = new AtomicInteger();
+    AtomicReference<ResumingSslSocketFactory> sockets = new AtomicReference<>();
+    FutureTask<Socket> other = new FutureTask<>(() -> sockets.get().createSocket());
+    Thread second = new Thread(other);
+    Supplier<SSLContext> contexts =
+        () -> {
+          made.incrementAndGet();
+          if (sockets.get() != null && second.getState() == Thread.State.NEW) {
+            int before = made.get();
+            second.start();
+            Eventually.holds(
+                () -> made.get() > before || second.getState() == Thread.State.WAITING);
+          }
+          return stock();
+        };
+    sockets.set(factory(TlsSettings.builder().sslContext(contexts).stockSockets(true)));
+    int before = made.get();
+    sockets.get().createSocket().close();
+    other.get().close();
+    assertThat(made.get() - before).isEqualTo(1);
   }
 
   /** The trust manager looks at the chain alone; with it the provider verifies no name. */

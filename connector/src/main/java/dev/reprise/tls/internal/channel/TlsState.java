@@ -1,7 +1,9 @@
 package dev.reprise.tls.internal.channel;
 
+import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.internal.jdk.OwnThreads;
+import dev.reprise.tls.internal.lane.EngineLanes;
 import dev.reprise.tls.internal.lane.LaneStore;
 import dev.reprise.tls.internal.lane.PeerLanes;
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
@@ -33,16 +35,16 @@ public class TlsState {
     this.settings = settings;
     this.provider = provider;
     this.report = report;
-    this.lanes =
-        new LaneStore(
-            settings,
-            provider.contexts,
-            nanoClock,
-            lanesMade,
-            (store, peer) -> new PeerLanes(store));
+    this.lanes = new LaneStore(settings, provider.contexts, nanoClock, lanesMade, this::lanesOf);
     this.verifiesHost =
         settings.hostnameVerification()
             && !provider.traits.verifiesHostWith(provider.contexts.trustManager());
+  }
+
+  private PeerLanes lanesOf(LaneStore store, Peer peer) {
+    return this instanceof EngineLanes.Owner
+        ? new EngineLanes(store, (EngineLanes.Owner) this, peer)
+        : new PeerLanes(store);
   }
 
   /** An engine that never has a connection, configured as those that do; to be changed. */

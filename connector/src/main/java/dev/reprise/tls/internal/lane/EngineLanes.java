@@ -32,10 +32,8 @@ public final class EngineLanes extends PeerLanes {
     /** Whether the name is to be verified in the full handshake, and not by the provider. */
     boolean verifiesName(String host);
 
-    void full(Peer peer, SSLSession session, FullHandshakeCause cause);
-
-    /** A handshake has resumed a session like this one. */
-    void resumed(Peer peer, SSLSession session);
+    /** The cause is null for a handshake that has resumed a session like this one. */
+    void handshaked(Peer peer, SSLSession session, FullHandshakeCause cause);
 
     void failed(Peer peer, IOException cause);
   }
@@ -177,7 +175,7 @@ public final class EngineLanes extends PeerLanes {
       settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
       if (!full && claim.offered) {
-        untold.add(() -> owner.resumed(peer, session));
+        untold.add(() -> owner.handshaked(peer, session, null));
       }
     }
     boolean ends = session != null || isIdle(claim.since, now);
@@ -206,7 +204,7 @@ public final class EngineLanes extends PeerLanes {
       nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
       patience = nextPatience;
     }
-    untold.add(() -> owner.full(peer, session, cause));
+    untold.add(() -> owner.handshaked(peer, session, cause));
   }
 
   @Override
@@ -241,11 +239,6 @@ public final class EngineLanes extends PeerLanes {
       SSLException failure = new SSLHandshakeException(why.getMessage());
       failure.initCause(why);
       owner.failed(peer, failure);
-    }
-
-    @Override
-    protected boolean verifiesNames() {
-      return settings.hostnameVerification();
     }
 
     @Override

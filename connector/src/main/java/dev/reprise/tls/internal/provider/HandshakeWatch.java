@@ -26,12 +26,11 @@ public class HandshakeWatch {
 
   protected void refused(SSLSession session, CertificateException why) {}
 
-  /** Whether this verifies the name, which is null for some engines, since nobody else does. */
+  /**
+   * Whether this verifies the name, since nobody else does. It is null for some engines, and empty
+   * where it is not known.
+   */
   protected boolean verifiesName(String host) {
-    return true;
-  }
-
-  protected boolean verifiesNames() {
     return true;
   }
 
@@ -95,7 +94,7 @@ public class HandshakeWatch {
     public void checkServerTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {
       super.checkServerTrusted(chain, authType);
-      if (verifiesNames()) {
+      if (verifiesName("")) {
         throw new CertificateException(
             "The TLS provider does not say which host it checks, so the name cannot be verified");
       }
