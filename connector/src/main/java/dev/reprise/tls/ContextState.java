@@ -93,13 +93,7 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
    * Gives only protocols and cipher suites to an engine without a host, which may be a server's.
    */
   SSLEngine withoutHost(SSLEngine engine) {
-    SSLParameters wanted = provider.parameters(false);
-    if (wanted.getProtocols() != null) {
-      engine.setEnabledProtocols(wanted.getProtocols());
-    }
-    if (wanted.getCipherSuites() != null) {
-      engine.setEnabledCipherSuites(wanted.getCipherSuites());
-    }
+    engine.setSSLParameters(provider.restrict(engine.getSSLParameters()));
     return engine;
   }
 }

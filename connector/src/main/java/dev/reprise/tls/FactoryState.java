@@ -27,7 +27,7 @@ final class FactoryState extends ProviderSocketFactory.Maker {
     this.preconnections =
         settings.maxPreconnectionsPerPeer() > 0
             ? new Preconnections(
-                this, () -> new ResumingSslSocket(this, new Tcp(), true, null).connection())
+                this, () -> new ResumingSslSocket(this, new Tcp(), true, null).connection)
             : null;
   }
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * Makes events, passes them on to every listener, and keeps whatever a listener throws from the
@@ -55,20 +55,19 @@ final class Listeners implements Report {
 
   @Override
   public void connectFailed(Peer peer, IOException cause, long nanos) {
-    ConnectFailed event = new ConnectFailed(peer, cause, nanos);
-    each(listener -> listener.connectFailed(event));
+    each(TlsListener::connectFailed, new ConnectFailed(peer, cause, nanos));
   }
 
   @Override
   public void handshakeCompleted(Handshake handshake) {
-    each(listener -> listener.handshakeCompleted(handshake));
+    each(TlsListener::handshakeCompleted, handshake);
   }
 
   @Override
   public Runnable handshakeFailed(
       Peer peer, IOException cause, long nanos, boolean afterCompletion) {
     HandshakeFailed event = new HandshakeFailed(peer, cause, nanos, afterCompletion);
-    return () -> each(listener -> listener.handshakeFailed(event));
+    return () -> each(TlsListener::handshakeFailed, event);
   }
 
   @Override
@@ -76,38 +75,34 @@ final class Listeners implements Report {
       Peer peer, String offer, IOException cause, long nanos, int resumptionsNeeded) {
     ReducedClientHelloRefused event =
         new ReducedClientHelloRefused(peer, offer, cause, nanos, resumptionsNeeded);
-    return () -> each(listener -> listener.reducedClientHelloRefused(event));
+    return () -> each(TlsListener::reducedClientHelloRefused, event);
   }
 
   @Override
   public void closed(Handshake handshake, CloseOutcome outcome, long reuses, long nanos) {
-    ConnectionClosed event = new ConnectionClosed(handshake, outcome, reuses, nanos);
-    each(listener -> listener.closed(event));
+    each(TlsListener::closed, new ConnectionClosed(handshake, outcome, reuses, nanos));
   }
 
   @Override
   public void preconnectionOpened(Handshake handshake, long nanos) {
-    PreconnectionOpened event = new PreconnectionOpened(handshake, nanos);
-    each(listener -> listener.preconnectionOpened(event));
+    each(TlsListener::preconnectionOpened, new PreconnectionOpened(handshake, nanos));
   }
 
   @Override
   public void preconnectionEnded(
       Peer peer, PreconnectionOutcome outcome, IOException cause, long nanos) {
-    PreconnectionEnded event = new PreconnectionEnded(peer, outcome, cause, nanos);
-    each(listener -> listener.preconnectionEnded(event));
+    each(TlsListener::preconnectionEnded, new PreconnectionEnded(peer, outcome, cause, nanos));
   }
 
   @Override
   public void preconnectPaused(Peer peer, PreconnectPaused.Reason reason, long nanos) {
-    PreconnectPaused event = new PreconnectPaused(peer, reason, nanos);
-    each(listener -> listener.preconnectPaused(event));
+    each(TlsListener::preconnectPaused, new PreconnectPaused(peer, reason, nanos));
   }
 
-  private void each(Consumer<TlsListener> call) {
+  private <E> void each(BiConsumer<TlsListener, E> call, E event) {
     for (TlsListener listener : listeners) {
       try {
-        call.accept(listener);
+        call.accept(listener, event);
       } catch (Throwable e) {
         threw(listener, e);
       }

@@ -37,14 +37,9 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
 
   abstract Maker usable() throws SSLException;
 
-  /** The host as all write it, since JSSE finds a session by that; null for null. */
-  static String written(Peer peer, String host) {
-    return host == null ? null : peer.host();
-  }
-
   /** A peer even for an invalid host or port; the provider will refuse it. */
   static Peer peer(String host, int port) {
-    return Peer.of(host == null ? "" : host, port < 0 || port > 65535 ? 0 : port);
+    return Peer.of(host, port < 0 || port > 65535 ? 0 : port);
   }
 
   @Override
@@ -76,7 +71,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
       throw (SocketException)
           new SocketException(why).initCause(new UnsupportedOperationException(why));
     }
-    return configured(now, null, now.sockets(peer(null, 0)).createSocket());
+    return configured(now, null, now.sockets(peer("", 0)).createSocket());
   }
 
   /**
@@ -92,7 +87,8 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
     boolean found = now.provider.traits.findsHostByAddress() && socket.getInetAddress() != null;
     String name = given != null || found ? given : CalledHost.of(remote.getAddress());
     Peer peer = peer(name != null ? name : CalledHost.shown(remote.getAddress()), socket.getPort());
-    String called = written(peer, name);
+    // As all write it, since JSSE finds a session by that.
+    String called = name == null ? null : peer.host();
     return configured(now, called, now.sockets(peer).createSocket(socket, called, port, autoClose));
   }
 

@@ -212,9 +212,8 @@ public final class ResumingSslContext extends SSLContext {
       }
       // The host is verified whatever the port says.
       Peer peer = ProviderSocketFactory.peer(host, port);
-      String name = ProviderSocketFactory.written(peer, host);
-      SSLEngine engine = now.take(peer).createSSLEngine(name, port);
-      engine.setSSLParameters(now.parameters(name));
+      SSLEngine engine = now.take(peer).createSSLEngine(peer.host(), port);
+      engine.setSSLParameters(now.parameters(peer.host()));
       return engine;
     }
 

@@ -699,7 +699,7 @@ class PreconnectionsTest extends TlsTest {
     ResumingSslSocket socket = closing(connected(peer.port()));
     Exchange.send(socket);
     Future<Integer> read = threads.submit(() -> socket.getInputStream().read());
-    await(socket.connection()::isBusy);
+    await(socket.connection::isBusy);
     socket.shutdownInput();
     assertThat(read.get()).isEqualTo(-1);
     assertThat(recorder.pauses).isEmpty();
