@@ -65,12 +65,12 @@ public class IllegalSettingException extends IllegalArgumentException {
     return value;
   }
 
-  private static String text(Object value) {
-    return value instanceof Duration ? text((Duration) value) : value.toString();
-  }
-
   /** Writes a duration as people do: 90s, not PT1M30S. */
-  private static String text(Duration value) {
+  private static String text(Object any) {
+    if (!(any instanceof Duration)) {
+      return any.toString();
+    }
+    Duration value = (Duration) any;
     if (value.isZero()) {
       return "0";
     }

@@ -352,6 +352,7 @@ class SocketTest extends TlsTest {
     int before = made.get();
     sockets.get().createSocket().close();
     other.get().close();
+    second.join();
     assertThat(made.get() - before).isEqualTo(1);
   }
 

@@ -41,6 +41,7 @@ public class TlsState {
             && !provider.traits.verifiesHostWith(provider.contexts.trustManager());
   }
 
+  /** Engines report nothing: their lanes find out, and tell it to an owner. */
   private PeerLanes lanesOf(LaneStore store, Peer peer) {
     return this instanceof EngineLanes.Owner
         ? new EngineLanes(store, (EngineLanes.Owner) this, peer)
