@@ -93,7 +93,13 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
    * Gives only protocols and cipher suites to an engine without a host, which may be a server's.
    */
   SSLEngine withoutHost(SSLEngine engine) {
-    engine.setSSLParameters(provider.restrict(engine.getSSLParameters()));
+    SSLParameters wanted = provider.parameters(false);
+    if (wanted.getProtocols() != null) {
+      engine.setEnabledProtocols(wanted.getProtocols());
+    }
+    if (wanted.getCipherSuites() != null) {
+      engine.setEnabledCipherSuites(wanted.getCipherSuites());
+    }
     return engine;
   }
 }
