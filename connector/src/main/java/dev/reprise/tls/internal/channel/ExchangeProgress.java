@@ -36,11 +36,8 @@ final class ExchangeProgress {
   /** Whether the writer announces each request. */
   private volatile boolean toldOfRequests;
 
-  /** Whether a request was announced of which nothing is written yet. */
-  private volatile boolean requestBegins;
-
+  /** 0 if nothing was. */
   private volatile long lastReadNanos;
-  private volatile boolean everRead;
 
   State state() {
     return state.get();
@@ -56,7 +53,7 @@ final class ExchangeProgress {
   }
 
   boolean everRead() {
-    return everRead;
+    return lastReadNanos != 0;
   }
 
   /** When application data was read last, by {@link System#nanoTime}. */
@@ -67,7 +64,7 @@ final class ExchangeProgress {
   /** The next write begins a request. Called for each request, or for none. */
   void requestBegins() {
     toldOfRequests = true;
-    requestBegins = true;
+    answeredEarly = false;
   }
 
   /**
@@ -78,12 +75,14 @@ final class ExchangeProgress {
    */
   void wrote() {
     overdue = false;
-    boolean another = toldOfRequests ? requestBegins : !answeredEarly;
-    requestBegins = false;
-    if (state.get() == State.RESPONSE) {
-      if (!another) {
-        return;
-      }
+    boolean response = state.get() == State.RESPONSE;
+    if (response && answeredEarly) {
+      return;
+    }
+    if (toldOfRequests) {
+      answeredEarly = true;
+    }
+    if (response) {
       reuses.incrementAndGet();
     }
     advance(State.REQUEST);
@@ -95,15 +94,16 @@ final class ExchangeProgress {
    * @return whether it is the first since something was written
    */
   boolean read(byte[] bytes, int offset, int length) {
-    everRead = true;
-    lastReadNanos = System.nanoTime();
+    lastReadNanos = System.nanoTime() | 1;
     overdue = false;
     boolean first = state.get() != State.RESPONSE;
     if (first) {
       heads.reset();
     }
     boolean interim = heads.areAll(bytes, offset, length);
-    answeredEarly = heads.announceClose() || heads.endWithinHead();
+    if (!toldOfRequests) {
+      answeredEarly = heads.announceClose() || heads.endWithinHead();
+    }
     advance(interim ? State.REQUEST : State.RESPONSE);
     return first;
   }

@@ -1,5 +1,8 @@
 package dev.reprise.tls.internal.channel;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * Tells in a stream of HTTP/1 responses whether the final one has begun: 100, 103 and the like may
  * come before it (RFC 9110 section 15.2), and a connection that ends after them has not answered.
@@ -11,155 +14,86 @@ package dev.reprise.tls.internal.channel;
  */
 final class ResponseHeads {
 
-  /** The status line up to the status code; the digit is any. */
-  private static final String STATUS_LINE = "HTTP/1.d ";
+  private enum Stage {
+    STATUS_LINE,
+    INTERIM_HEAD,
+    FINAL_HEAD,
+    /** After the final head, or in what is not HTTP. */
+    BODY
+  }
 
-  private static final int MINOR_VERSION = STATUS_LINE.indexOf('d');
-  private static final int STATUS = STATUS_LINE.length();
+  /** The minor version, and the status code of an interim response. */
+  private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.(\\d) (1(?!01)\\d\\d)?");
 
   private static final String CONNECTION = "connection:";
-  private static final String CLOSE = "close";
-  private static final String KEEP_ALIVE = "keep-alive";
-  private static final int OTHER = -1;
 
-  /** Bytes of the present head that were seen; counts no further than the status code. */
-  private int position;
+  /** How much of a line is looked at. */
+  private static final int MOST = 256;
 
-  private boolean interim;
-  private boolean zero;
+  private Stage stage = Stage.STATUS_LINE;
 
-  /** Line feeds since the last byte that ends no line. */
-  private int lineEnds;
-
-  private boolean isFinal;
-
-  /** Whether the final response is one of HTTP whose head has not ended. */
-  private boolean inFinalHead;
-
-  /** How much of {@link #CONNECTION} the present line of the final head begins with. */
-  private int inName;
-
-  /** How much of {@link #CLOSE} the present option of that line is. */
-  private int inClose;
-
-  /** How much of {@link #KEEP_ALIVE} it is. */
-  private int inKeepAlive;
+  /** The present line of a head, as far as it was seen. */
+  private final StringBuilder line = new StringBuilder();
 
   private boolean announcesClose;
 
-  /** Whether the present head is one of HTTP/1.0, which keeps no connection unless it says so. */
-  private boolean ofOldVersion;
-
-  private boolean keepsAlive;
+  /** HTTP/1.0 keeps no connection unless it says so. */
+  private boolean keepsAlive = true;
 
   /** Begins again, for the response to another request. */
   void reset() {
-    position = 0;
-    lineEnds = 0;
-    interim = false;
-    isFinal = false;
-    inFinalHead = false;
+    stage = Stage.STATUS_LINE;
+    line.setLength(0);
     announcesClose = false;
-    ofOldVersion = false;
-    keepsAlive = false;
+    keepsAlive = true;
   }
 
   /** Whether the final response's head was read and says that no other response follows. */
   boolean announceClose() {
-    return (announcesClose || ofOldVersion && !keepsAlive) && isFinal && !inFinalHead;
+    return stage == Stage.BODY && (announcesClose || !keepsAlive);
   }
 
   /** Whether what was taken in since the reset ends within a head. */
   boolean endWithinHead() {
-    return inFinalHead || !isFinal && position > 0;
+    return stage == Stage.STATUS_LINE ? line.length() > 0 : stage != Stage.BODY;
   }
 
   /** Takes the bytes in; true if all since the reset are whole interim responses, nothing else. */
   boolean areAll(byte[] bytes, int offset, int length) {
-    for (int i = offset; i < offset + length && (!isFinal || inFinalHead); i++) {
-      take(bytes[i]);
-    }
-    return !isFinal && position == 0;
-  }
-
-  private void take(byte b) {
-    if (interim) {
-      if (endsHead(b)) {
-        reset();
+    for (int i = offset; i < offset + length && stage != Stage.BODY; i++) {
+      if (bytes[i] == '\n') {
+        endLine();
+        line.setLength(0);
+      } else if (line.length() < MOST && (bytes[i] != '\r' || stage == Stage.STATUS_LINE)) {
+        line.append((char) (bytes[i] & 0xff));
       }
-    } else if (inFinalHead) {
-      takeHeader(b);
-      inFinalHead = !endsHead(b);
-    } else if (fits(b)) {
-      position++;
-    } else {
-      isFinal = true;
-      inFinalHead = position >= STATUS;
-      ofOldVersion &= inFinalHead;
-      // This line is the one of the status.
-      inName = OTHER;
-      inClose = 0;
-      inKeepAlive = 0;
+    }
+    if (stage == Stage.STATUS_LINE) {
+      Matcher begun = STATUS_LINE.matcher(line);
+      stage = begun.lookingAt() || begun.hitEnd() ? stage : Stage.BODY;
+    }
+    return stage == Stage.STATUS_LINE && line.length() == 0;
+  }
+
+  private void endLine() {
+    if (stage == Stage.STATUS_LINE) {
+      Matcher status = STATUS_LINE.matcher(line);
+      boolean http = status.lookingAt();
+      keepsAlive = !http || !status.group(1).equals("0");
+      stage = !http ? Stage.BODY : status.group(2) != null ? Stage.INTERIM_HEAD : Stage.FINAL_HEAD;
+    } else if (line.length() == 0) {
+      stage = stage == Stage.INTERIM_HEAD ? Stage.STATUS_LINE : Stage.BODY;
+    } else if (stage == Stage.FINAL_HEAD) {
+      takeHeader(line.toString());
     }
   }
 
-  private void takeHeader(byte b) {
-    char lower = (char) (b >= 'A' && b <= 'Z' ? b + 'a' - 'A' : b);
-    if (b == '\n') {
-      endOption();
-      inName = 0;
-    } else if (inName == CONNECTION.length()) {
-      if (b == ',') {
-        endOption();
-      } else if (b != ' ' && b != '\t' && b != '\r') {
-        inClose = next(CLOSE, inClose, lower);
-        inKeepAlive = next(KEEP_ALIVE, inKeepAlive, lower);
+  private void takeHeader(String header) {
+    if (header.regionMatches(true, 0, CONNECTION, 0, CONNECTION.length())) {
+      for (String option : header.substring(CONNECTION.length()).split(",")) {
+        announcesClose |= option.trim().equalsIgnoreCase("close");
+        keepsAlive |= option.trim().equalsIgnoreCase("keep-alive");
       }
-    } else if (inName != OTHER) {
-      inName = next(CONNECTION, inName, lower);
     }
-  }
-
-  private void endOption() {
-    announcesClose |= inClose == CLOSE.length();
-    keepsAlive |= inKeepAlive == KEEP_ALIVE.length();
-    inClose = 0;
-    inKeepAlive = 0;
-  }
-
-  private static int next(String word, int matched, char c) {
-    return matched != OTHER && matched < word.length() && c == word.charAt(matched)
-        ? matched + 1
-        : OTHER;
-  }
-
-  /** Whether the byte is one of an interim response's head, up to its status code. */
-  private boolean fits(byte b) {
-    boolean digit = b >= '0' && b <= '9';
-    if (position < STATUS) {
-      if (position == MINOR_VERSION) {
-        ofOldVersion = b == '0';
-      }
-      char expected = STATUS_LINE.charAt(position);
-      return expected == 'd' ? digit : b == expected;
-    }
-    if (position == STATUS) {
-      return b == '1';
-    }
-    if (position == STATUS + 1) {
-      zero = b == '0';
-      return digit;
-    }
-    interim = digit && !(zero && b == '1');
-    return interim;
-  }
-
-  private boolean endsHead(byte b) {
-    if (b == '\n') {
-      lineEnds++;
-    } else if (b != '\r') {
-      lineEnds = 0;
-    }
-    return lineEnds == 2;
   }
 }
