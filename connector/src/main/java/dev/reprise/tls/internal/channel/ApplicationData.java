@@ -9,7 +9,6 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What a {@link Connection} reads and writes, and how far the exchange has come by that. For one
@@ -27,12 +26,6 @@ final class ApplicationData {
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
 
-  /**
-   * Held while the first write checks whether the preconnected connection has ended; no reader may
-   * interfere.
-   */
-  private final ReentrantLock looking = new ReentrantLock();
-
   /** What the socket gives its user. */
   final InputStream input = new Input();
 
@@ -40,9 +33,6 @@ final class ApplicationData {
   private final Closeable socket;
   private volatile boolean inputShutdown;
   private volatile boolean endedBeforeWrite;
-
-  /** Whether the peer has not answered on what was a preconnected connection. */
-  private volatile boolean blamed;
 
   ApplicationData(
       Closeable socket,
@@ -82,7 +72,7 @@ final class ApplicationData {
     handshake.ensure();
     TlsChannel channel = held.channel();
     startIo();
-    startReading();
+    reading.incrementAndGet();
     int count;
     try {
       requireNotEnded();
@@ -93,8 +83,8 @@ final class ApplicationData {
       }
     } catch (SocketTimeoutException e) {
       if (channel.tcp.soTimeout() != STALE_CHECK_TIMEOUT) {
-        exchange.overdue(true);
         preconnectionFailed(null);
+        exchange.overdue(true);
       }
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -120,16 +110,6 @@ final class ApplicationData {
     return count;
   }
 
-  private void startReading() {
-    if (held.preconnected() == null) {
-      reading.incrementAndGet();
-      return;
-    }
-    looking.lock();
-    reading.incrementAndGet();
-    looking.unlock();
-  }
-
   /**
    * The peer did not answer, or ended the connection instead: if this was a preconnected
    * connection, others may fare alike.
@@ -139,10 +119,9 @@ final class ApplicationData {
   private void preconnectionFailed(Exception failure) {
     Preconnected preconnected = held.preconnected();
     if (preconnected != null
-        && !blamed
+        && !exchange.isOverdue()
         && !held.isClosed()
         && exchange.state() == ExchangeProgress.State.REQUEST) {
-      blamed = true;
       preconnected.notAnswered(failure);
     }
   }
@@ -212,15 +191,11 @@ final class ApplicationData {
    */
   private void requireStillAlive() throws IOException {
     Preconnected preconnected = held.preconnected();
-    if (preconnected != null && exchange.state() == ExchangeProgress.State.IDLE) {
-      looking.lock();
-      try {
-        if (reading.get() == 0 && !preconnected.isStillAlive(held::isClosed)) {
-          endedBeforeWrite = true;
-        }
-      } finally {
-        looking.unlock();
-      }
+    if (preconnected != null
+        && exchange.state() == ExchangeProgress.State.IDLE
+        && reading.get() == 0
+        && !preconnected.isStillAlive(held::isClosed)) {
+      endedBeforeWrite = true;
     }
     requireNotEnded();
   }
