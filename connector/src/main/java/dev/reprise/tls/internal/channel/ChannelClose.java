@@ -3,8 +3,8 @@ package dev.reprise.tls.internal.channel;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.internal.lane.AdaptiveWait;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Closes one channel in bounded time, and tells how it ended. */
 final class ChannelClose {
@@ -57,38 +57,53 @@ final class ChannelClose {
       waited = READ_NANOS;
       deadline = System.nanoTime() + READ_NANOS;
     }
-    int drained = 0;
-    CloseOutcome outcome;
     boolean mayWrite = guard(Math.max(0, deadline - System.nanoTime()));
-    channel.awaitEnd(deadline, mayWrite ? MOST_ANSWERS : 0);
+    channel.out.answerAtMost(mayWrite ? MOST_ANSWERS : 0);
+    int drained;
     try {
-      drained = drain(DRAIN_LIMIT);
-      if (drained > DRAIN_LIMIT) {
-        abort();
-        return CloseOutcome.DATA_AFTER_RESPONSE;
-      }
-      wait.kept(waited);
-      outcome = end(channel);
-    } catch (SocketTimeoutException e) {
-      if (tcp.isGivenUp()) {
-        return abort();
-      }
-      outcome = missed(wait, waited, idle);
+      drained = drain(deadline);
     } catch (IOException e) {
-      return brokenOff(CloseOutcome.RESET);
+      abort();
+      return tcp.isGivenUp() ? CloseOutcome.ABORTED : CloseOutcome.RESET;
     } finally {
       release();
     }
-    return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : outcome);
+    if (drained > DRAIN_LIMIT) {
+      abort();
+      return CloseOutcome.DATA_AFTER_RESPONSE;
+    }
+    if (channel.isAtEnd()) {
+      wait.kept(waited);
+      return atOnce(drained > 0 ? CloseOutcome.DATA_AFTER_RESPONSE : end(channel));
+    }
+    if (tcp.isGivenUp()) {
+      return abort();
+    }
+    tcp.forgetTimeout();
+    if (idle) {
+      // The peer is not to blame if nobody waited for it.
+      return atOnce(CloseOutcome.LOCAL);
+    }
+    wait.missed(waited);
+    return atOnce(CloseOutcome.WAIT_EXPIRED);
   }
 
-  /** Reads to the end, or past so many bytes. */
-  private int drain(int most) throws IOException {
-    byte[] sink = new byte[Math.min(most + 1, 4096)];
-    int drained = 0;
-    int count = channel.read(sink, 0, sink.length);
-    while (count > 0 && (drained += count) <= most) {
-      count = channel.read(sink, 0, sink.length);
+  /**
+   * Reads to the end, past the limit, or until the deadline: a record that trickles in renews no
+   * timeout. Returns how much application data came.
+   */
+  private int drain(long deadline) throws IOException {
+    int drained = channel.discardData();
+    long left = deadline - System.nanoTime();
+    while (drained <= DRAIN_LIMIT
+        && !channel.isAtEnd()
+        && left > 0
+        && channel.await((int) TimeUnit.NANOSECONDS.toMillis(left + 999_999))) {
+      if (channel.failure() != null) {
+        throw channel.failure();
+      }
+      drained += channel.discardData();
+      left = deadline - System.nanoTime();
     }
     return drained;
   }
@@ -111,22 +126,6 @@ final class ChannelClose {
       watchdog.cancel(false);
       watchdog = null;
     }
-  }
-
-  /** The peer is not to blame if nobody waited for it. */
-  private static CloseOutcome missed(AdaptiveWait wait, long waited, boolean idle) {
-    if (idle) {
-      return CloseOutcome.LOCAL;
-    }
-    wait.missed(waited);
-    return CloseOutcome.WAIT_EXPIRED;
-  }
-
-  /** Ends a useless connection: it broke or was given up. */
-  private CloseOutcome brokenOff(CloseOutcome outcome) {
-    boolean givenUp = tcp.isGivenUp();
-    abort();
-    return givenUp ? CloseOutcome.ABORTED : outcome;
   }
 
   /** How a TLS stream that was read to its end was ended. */

@@ -19,8 +19,6 @@ import javax.net.ssl.SSLHandshakeException;
  */
 final class EngineDriver {
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
   final SSLEngine engine;
   final RecordInput in;
   final RecordOutput out;
@@ -57,7 +55,7 @@ final class EngineDriver {
         runTasks();
         return false;
       case NEED_WRAP:
-        if (wrap(NOTHING).getStatus() == Status.CLOSED) {
+        if (wrap(RecordInput.NOTHING).getStatus() == Status.CLOSED) {
           throw new SSLHandshakeException("The handshake was ended");
         }
         return false;
@@ -71,7 +69,7 @@ final class EngineDriver {
   }
 
   private void receiveHandshake() throws IOException {
-    switch (unwrap(NOTHING).getStatus()) {
+    switch (unwrap(RecordInput.NOTHING).getStatus()) {
       case BUFFER_UNDERFLOW:
         out.send();
         if (!fill(Tcp.AS_SET)) {
@@ -187,7 +185,8 @@ final class EngineDriver {
 
   /** Sends what the engine has to send by itself. */
   void sendAll() throws IOException {
-    while (status() == HandshakeStatus.NEED_WRAP && wrap(NOTHING).bytesProduced() > 0) {}
+    while (status() == HandshakeStatus.NEED_WRAP
+        && wrap(RecordInput.NOTHING).bytesProduced() > 0) {}
     out.send();
   }
 
@@ -197,9 +196,9 @@ final class EngineDriver {
    */
   void sendAlert() throws IOException {
     try {
-      wrap(NOTHING);
+      wrap(RecordInput.NOTHING);
     } catch (IOException e) {
-      wrap(NOTHING);
+      wrap(RecordInput.NOTHING);
     }
     sendAll();
   }
@@ -208,7 +207,7 @@ final class EngineDriver {
   void closeOutbound() throws IOException {
     out.writeFreely();
     engine.closeOutbound();
-    while (!engine.isOutboundDone() && wrap(NOTHING).bytesProduced() > 0) {}
+    while (!engine.isOutboundDone() && wrap(RecordInput.NOTHING).bytesProduced() > 0) {}
     out.send();
   }
 }

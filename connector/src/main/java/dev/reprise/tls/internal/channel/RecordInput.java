@@ -1,10 +1,9 @@
 package dev.reprise.tls.internal.channel;
 
+import java.io.EOFException;
 import java.io.IOException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The records that a {@link TlsChannel} reads: bytes of TCP that the engine has not taken yet, and
@@ -13,7 +12,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class RecordInput {
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  /** Why nothing more comes where nothing is wrong. */
+  private static final IOException END = new EOFException();
 
   private final Tcp tcp;
 
@@ -23,38 +25,29 @@ final class RecordInput {
   /** Application data from its position to its limit; null for none. */
   private ByteBuffer plain;
 
-  private volatile boolean ended;
-  private volatile IOException failure;
-  private int keyShareGroup = ServerHello.NO_GROUP;
-  private boolean begun;
+  /** {@link #END}, or why the stream broke; null if it goes on. */
+  private volatile IOException end;
+
+  /** Null before anything has come. */
+  private Integer keyShareGroup;
 
   private boolean fresh;
-
-  private volatile Long deadline;
 
   RecordInput(Tcp tcp) {
     this.tcp = tcp;
   }
 
-  /**
-   * Until when reads may take, whatever SO_TIMEOUT says: a record that trickles in byte by byte
-   * renews SO_TIMEOUT with each byte. Nothing but the end is read for.
-   */
-  void readUntil(long nanoTime) {
-    deadline = nanoTime;
-  }
-
   boolean ended() {
-    return ended;
+    return end == END;
   }
 
   /** Why the stream broke, as far as is known; null if it did not. */
   IOException failure() {
-    return failure;
+    return ended() ? null : end;
   }
 
   int keyShareGroup() {
-    return keyShareGroup;
+    return keyShareGroup == null ? ServerHello.NO_GROUP : keyShareGroup;
   }
 
   ByteBuffer records() {
@@ -64,7 +57,7 @@ final class RecordInput {
 
   /** Whether bytes have come that the engine was not shown yet, or the end of the stream. */
   boolean hasCome() {
-    return fresh || ended || failure != null;
+    return fresh || end != null;
   }
 
   /** An empty buffer for a record that does not fit where its reader wants it. */
@@ -99,7 +92,7 @@ final class RecordInput {
     return count;
   }
 
-  private void releasePlain() {
+  void releasePlain() {
     Buffers.give(plain);
     plain = null;
   }
@@ -119,19 +112,14 @@ final class RecordInput {
 
   /** Waits for more, as of {@link Tcp#read}; false at the end of the stream. */
   boolean fill(int millis) throws IOException {
-    if (failure != null) {
-      throw failure;
+    if (failure() != null) {
+      throw failure();
     }
-    if (ended) {
-      return false;
+    if (end == null) {
+      makeRoom();
+      end = read(millis) < 0 ? END : null;
     }
-    makeRoom();
-    int count = read(millis);
-    if (count < 0) {
-      ended = true;
-      return false;
-    }
-    return true;
+    return end == null;
   }
 
   /**
@@ -145,7 +133,7 @@ final class RecordInput {
     } catch (SocketTimeoutException e) {
       return false;
     } catch (IOException e) {
-      failure = e;
+      end = e;
     }
     return true;
   }
@@ -172,17 +160,7 @@ final class RecordInput {
     int at = records.limit();
     int count = -1;
     try {
-      count = tcp.read(records.array(), at, records.capacity() - at, remaining(millis));
-    } catch (SocketTimeoutException e) {
-      if (deadline != null) {
-        tcp.forgetTimeout();
-      }
-      throw e;
-    } catch (SocketException e) {
-      if (deadline != null) {
-        failure = e;
-      }
-      throw e;
+      count = tcp.read(records.array(), at, records.capacity() - at, millis);
     } finally {
       if (count > 0) {
         records.limit(at + count);
@@ -195,22 +173,8 @@ final class RecordInput {
     return count;
   }
 
-  private int remaining(int millis) throws SocketTimeoutException {
-    Long end = deadline;
-    if (end == null) {
-      return millis;
-    }
-    long left = end - System.nanoTime();
-    if (left <= 0) {
-      tcp.forgetTimeout();
-      throw new SocketTimeoutException("The peer did not close in time");
-    }
-    return (int) Math.min(Integer.MAX_VALUE, TimeUnit.NANOSECONDS.toMillis(left + 999_999));
-  }
-
   private void noteServerHello(int at) {
-    if (!begun) {
-      begun = true;
+    if (keyShareGroup == null) {
       keyShareGroup = ServerHello.keyShareGroup(records.array(), at, records.limit());
     }
   }
@@ -219,8 +183,6 @@ final class RecordInput {
     Buffers.give(records);
     records = null;
     fresh = false;
-    if (plain != null) {
-      releasePlain();
-    }
+    releasePlain();
   }
 }

@@ -314,12 +314,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** From now on only the peer's end is read, until the given time at most. */
-  void awaitEnd(long nanoTime, int mostAnswers) {
-    out.answerAtMost(mostAnswers);
-    in.readUntil(nanoTime);
-  }
-
   /**
    * Waits for input, at most for the given time; {@link #isWell} tells what it is. Not while
    * another thread reads.
@@ -353,6 +347,16 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     } finally {
       reading.unlock();
     }
+  }
+
+  /** As {@link #isWell}, and throws application data away; returns how much of it. */
+  int discardData() throws IOException {
+    int count = 0;
+    while (!isWell() && in.hasPlain()) {
+      count += in.plainAvailable();
+      in.releasePlain();
+    }
+    return count;
   }
 
   /** Whether part of a record has arrived, but not all of it. Call {@link #isWell} before. */
