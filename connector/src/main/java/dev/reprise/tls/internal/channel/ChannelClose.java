@@ -114,7 +114,7 @@ final class ChannelClose {
    * @return false if no thread can be started for that, so nothing may be written
    */
   private boolean guard(long waitNanos) {
-    if (tcp.written() <= Math.min(SMALL, tcp.sendBuffer() / SMALL_PART)) {
+    if (tcp.written() <= Math.min(SMALL, tcp.setup().sendBuffer / SMALL_PART)) {
       return true;
     }
     watchdog = CloseWatchdog.after(waitNanos + WRITE_NANOS, channel::cutOff);

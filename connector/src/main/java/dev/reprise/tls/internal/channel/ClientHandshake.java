@@ -15,7 +15,6 @@ import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -40,23 +39,19 @@ final class ClientHandshake {
   private final ExchangeProgress exchange;
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
-  private final AtomicBoolean refused = new AtomicBoolean();
 
   /** Events that listeners get when the lock is free. */
   private final List<Runnable> untold = new ArrayList<>(2);
 
-  private boolean begun;
+  /** Why the handshake that was begun would be a full one; null before it has begun. */
   private FullHandshakeCause ifFull;
+
+  /** Null for everything. */
   private ReducedClientHello offer;
-  private String[] everyProtocol;
+
   private volatile Handshake completed;
 
-  /** Whether the host of the completed handshake is verified here: whose mode changes no more. */
-  private volatile boolean verifiesHost;
-
-  /** The session whose certificate was verified here last. Null for a preconnected connection. */
-  private volatile SSLSession verified;
-
+  /** Of the handshake, or the refusal that came after it. */
   private volatile Throwable failure;
 
   ClientHandshake(Connection socket, HeldChannel held, ExchangeProgress exchange, TlsState state) {
@@ -128,8 +123,7 @@ final class ClientHandshake {
     channel.claim.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     SSLSession session = channel.session();
-    verified = session;
-    verifiesHost = verifiesHost(channel);
+    channel.verified = session;
     completed = result;
     untold.add(() -> state.report.handshakeCompleted(result));
     tellSocket(result, session);
@@ -157,7 +151,6 @@ final class ClientHandshake {
     }
     TlsChannel channel = held.channel();
     channel.tcp.setup().settled();
-    verifiesHost = verifiesHost(channel);
     completed = result;
     tellSocket(result, channel.session());
     return true;
@@ -192,9 +185,8 @@ final class ClientHandshake {
   /** Does the handshake, or continues one that a timeout has interrupted. */
   private Handshake handshake(long start) throws IOException {
     TlsChannel channel = held.channel();
-    if (!begun) {
+    if (ifFull == null) {
       begin(channel);
-      begun = true;
     }
     return offer != null ? offeringLess(channel, start) : offeringEverything(channel, start);
   }
@@ -209,12 +201,9 @@ final class ClientHandshake {
                 && channel.tcp.setup().repeatable()
             ? channel.claim.offers.reduced()
             : null;
-    if (reduced != null) {
-      everyProtocol = channel.engine.getEnabledProtocols();
-      offer =
-          reduced.applyTo(channel.engine, state.provider.traits, socket.parameters.set())
-              ? reduced
-              : null;
+    if (reduced != null
+        && reduced.applyTo(channel.engine, state.provider.traits, socket.parameters.set())) {
+      offer = reduced;
     }
   }
 
@@ -226,7 +215,7 @@ final class ClientHandshake {
     try {
       Handshake resumed = on(channel, start, true);
       channel.engine.setEnableSessionCreation(true);
-      channel.engine.setEnabledProtocols(everyProtocol);
+      channel.engine.setEnabledProtocols(socket.parameters.asked().getEnabledProtocols());
       return resumed;
     } catch (IOException e) {
       // Closed by another thread, which may have let others use the session.
@@ -340,15 +329,16 @@ final class ClientHandshake {
    * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
    */
   void verifyRenegotiated(TlsChannel channel) throws SSLPeerUnverifiedException {
-    if (!verifiesHost
-        || completed.protocol().equals(ProviderTraits.TLS13)
+    if (completed.protocol().equals(ProviderTraits.TLS13)
         || !state.provider.traits.keepsSessionValues()) {
       return;
     }
     SSLSession now = channel.session();
-    if (now != verified && !now.getProtocol().equals(NO_PROTOCOL)) {
-      verifyHost(channel, now);
-      verified = now;
+    if (now != channel.verified && !now.getProtocol().equals(NO_PROTOCOL)) {
+      if (verifiesHost(channel)) {
+        verifyHost(channel, now);
+      }
+      channel.verified = now;
     }
   }
 
@@ -361,10 +351,11 @@ final class ClientHandshake {
   void refusedAfterwards(TlsChannel channel, IOException e) {
     Handshake done = completed;
     if (!done.protocol().equals(ProviderTraits.TLS13)
-        || !ReceivedAlert.refusesHandshake(e)
-        || !refused.compareAndSet(false, true)) {
+        || failure != null
+        || !ReceivedAlert.refusesHandshake(e)) {
       return;
     }
+    failure = e;
     channel.claim.discard();
     state.report.handshakeFailed(channel.peer, e, done.duration().toNanos(), true).run();
   }

@@ -3,7 +3,6 @@ package dev.reprise.tls.internal.channel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -14,22 +13,24 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 public final class SocketSetup {
 
-  interface Option {
-    void on(Socket socket) throws IOException;
+  interface Step {
+    void on(Tcp tcp) throws IOException;
   }
 
-  private volatile Queue<Option> options = new ConcurrentLinkedQueue<>();
+  private volatile Queue<Step> options = new ConcurrentLinkedQueue<>();
   private volatile SocketAddress bindpoint;
-  private volatile SocketAddress endpoint;
-  private volatile int timeout;
-  volatile int soTimeout = Tcp.AS_SET;
+
+  /** Null as long as nothing is connected. */
+  private volatile Step connect;
+
+  /** Its size in bytes, where the user has set one. */
   volatile int sendBuffer = Integer.MAX_VALUE;
 
   /** Whether the caller asked for a reset at close: SO_LINGER 0. */
   volatile boolean lingerZero;
 
-  void add(Option option) {
-    Queue<Option> noted = options;
+  void add(Step option) {
+    Queue<Step> noted = options;
     if (noted != null) {
       noted.add(option);
     }
@@ -40,8 +41,7 @@ public final class SocketSetup {
   }
 
   void connected(SocketAddress address, int timeoutMillis) {
-    endpoint = address;
-    timeout = timeoutMillis;
+    connect = tcp -> tcp.connect(address, timeoutMillis);
   }
 
   void settled() {
@@ -50,7 +50,7 @@ public final class SocketSetup {
 
   /** Whether it can be done once more: not with a local port of the user's choice. */
   boolean repeatable() {
-    return options != null && endpoint != null && hasFreePort();
+    return options != null && connect != null && hasFreePort();
   }
 
   void applyTo(Tcp tcp) throws IOException {
@@ -62,11 +62,8 @@ public final class SocketSetup {
 
   /** Configures a socket that is connected in the same way. */
   void replayOn(Tcp tcp) throws IOException {
-    for (Option option : options) {
-      option.on(tcp.opened());
-    }
-    if (soTimeout != Tcp.AS_SET) {
-      tcp.soTimeout(soTimeout);
+    for (Step option : options) {
+      option.on(tcp);
     }
   }
 
@@ -82,6 +79,6 @@ public final class SocketSetup {
   }
 
   void connect(Tcp tcp) throws IOException {
-    tcp.connect(endpoint, timeout);
+    connect.on(tcp);
   }
 }

@@ -20,6 +20,17 @@ public final class Tcp {
   /** For a read: SO_TIMEOUT as the user has set it. */
   static final int AS_SET = -1;
 
+  private enum State {
+    /** It may have no descriptor yet. */
+    NEW,
+    OPENED,
+    CLOSED,
+    /** Closed or not, a close under way is to be cut short. */
+    GIVEN_UP,
+    /** Closed since TLS has failed. */
+    FAILED
+  }
+
   private final Socket socket;
 
   /** That of the socket, if TLS of ours is beneath; else null. */
@@ -27,15 +38,14 @@ public final class Tcp {
 
   private final Object opening = new Object();
 
+  /** Only moves on; changed under the lock of opening. */
+  private volatile State state;
+
   /** Opened by who reads first: the socket opens none once its input is shut down. */
   private InputStream in;
 
-  private boolean mayOpen = true;
-  private volatile boolean opened;
   private volatile SocketSetup setup;
   private volatile long written;
-  private volatile boolean givenUp;
-  private volatile boolean failed;
 
   /** The user's SO_TIMEOUT while the socket has another one; guarded by this. */
   private volatile int timeout = AS_SET;
@@ -49,7 +59,7 @@ public final class Tcp {
     this.socket = socket;
     this.beneath = beneath;
     this.setup = new SocketSetup();
-    this.opened = socket.isConnected();
+    this.state = socket.isConnected() ? State.OPENED : State.NEW;
   }
 
   /** For what is only asked. */
@@ -79,7 +89,7 @@ public final class Tcp {
    * set on it, so that what {@link #again()} makes has it too.
    */
   void standInFor(Tcp wanted, SocketAddress endpoint, int millis) throws IOException {
-    soTimeout(0);
+    applyTimeout(0);
     setup = wanted.setup;
     setup.replayOn(this);
     setup.connected(endpoint, millis);
@@ -94,15 +104,14 @@ public final class Tcp {
     setup.bound(bindpoint);
   }
 
-  public interface Option extends SocketSetup.Option {
-    @Override
+  public interface Option {
     void on(Socket socket) throws SocketException;
   }
 
   /** Sets an option, and notes it for a connection in the place of this one. */
   public void set(Option option) throws SocketException {
     option.on(opened());
-    setup.add(option);
+    setup.add(tcp -> option.on(tcp.opened()));
   }
 
   public <T> void setOption(SocketOption<T> name, T value) throws IOException {
@@ -113,7 +122,7 @@ public final class Tcp {
     if (name == StandardSocketOptions.SO_SNDBUF) {
       setup.sendBuffer = (Integer) value;
     }
-    setup.add(s -> s.setOption(name, value));
+    setup.add(tcp -> tcp.opened().setOption(name, value));
   }
 
   public void soLinger(boolean on, int seconds) throws SocketException {
@@ -126,33 +135,32 @@ public final class Tcp {
     setup.sendBuffer = size;
   }
 
-  /** The size of the send buffer in bytes, where its user has set one. */
-  int sendBuffer() {
-    return setup.sendBuffer;
-  }
-
   /**
    * The real socket, which has a descriptor unless it is closed. Before JDK 19 a socket that is
    * closed just as its descriptor is being opened keeps it, and is connected, though it calls
    * itself closed (JDK-8278326): so it is opened before or never.
    */
   public Socket opened() throws SocketException {
-    if (!opened) {
+    if (state == State.NEW) {
       synchronized (opening) {
-        if (mayOpen && !socket.isClosed()) {
+        if (state == State.NEW && !socket.isClosed()) {
           socket.getSoTimeout();
         }
+        advance(State.OPENED);
       }
-      opened = true;
     }
     return socket;
   }
 
   /** Sets SO_TIMEOUT for the user's reads; one that is under way has another one. */
   public void soTimeout(int millis) throws SocketException {
-    if (failed) {
-      return;
+    if (state != State.FAILED) {
+      applyTimeout(millis);
+      setup.add(tcp -> tcp.applyTimeout(millis));
     }
+  }
+
+  private void applyTimeout(int millis) throws SocketException {
     Socket real = opened();
     synchronized (this) {
       if (timeout == AS_SET || real.isClosed() || millis < 0) {
@@ -161,7 +169,6 @@ public final class Tcp {
         timeout = millis;
       }
     }
-    setup.soTimeout = millis;
   }
 
   public int soTimeout() throws SocketException {
@@ -262,16 +269,20 @@ public final class Tcp {
    * would report that failure, and not why TLS failed.
    */
   void closeFailed() throws IOException {
-    failed = true;
+    advance(State.FAILED);
     close();
   }
 
   void close() throws IOException {
-    synchronized (opening) {
-      mayOpen = false;
-    }
+    advance(State.CLOSED);
     // Not under the lock, since it may linger.
     socket.close();
+  }
+
+  private void advance(State next) {
+    synchronized (opening) {
+      state = next.compareTo(state) > 0 ? next : state;
+    }
   }
 
   /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
@@ -281,13 +292,13 @@ public final class Tcp {
 
   /** As {@link #reset()}, and says so to a close that is under way. */
   void giveUp() {
-    givenUp = true;
+    advance(State.GIVEN_UP);
     reset();
   }
 
   /** Whether a close that was under way has been cut short. */
   boolean isGivenUp() {
-    return givenUp;
+    return state == State.GIVEN_UP;
   }
 
   /**

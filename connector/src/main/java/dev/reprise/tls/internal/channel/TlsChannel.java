@@ -65,6 +65,9 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   volatile boolean certificateChecked;
 
+  /** The session whose certificate was verified last. */
+  volatile SSLSession verified;
+
   /** A channel over a connected socket; the claim is its own from now on. */
   TlsChannel(Tcp tcp, Peer peer, Claim claim) {
     this.tcp = tcp;
