@@ -114,9 +114,11 @@ final class ChannelClose {
    * @return false if no thread can be started for that, so nothing may be written
    */
   private boolean guard(long waitNanos) {
-    if (tcp.written() <= Math.min(SMALL, tcp.setup().sendBuffer / SMALL_PART)) {
-      return true;
-    }
+    return tcp.written() <= Math.min(SMALL, tcp.setup().sendBuffer / SMALL_PART)
+        || watch(waitNanos);
+  }
+
+  private boolean watch(long waitNanos) {
     watchdog = CloseWatchdog.after(waitNanos + WRITE_NANOS, channel::cutOff);
     return watchdog != null;
   }
@@ -135,20 +137,7 @@ final class ChannelClose {
 
   /** Sends close_notify and closes, without waiting for anything. */
   CloseOutcome atOnce(CloseOutcome outcome) throws IOException {
-    boolean mayWrite = guard(0);
-    if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
-      channel.discardUnread();
-    }
-    try {
-      if (mayWrite) {
-        sendCloseNotify();
-      }
-    } finally {
-      release();
-      tcp.close();
-    }
-    channel.release();
-    return outcome;
+    return end(outcome, guard(0));
   }
 
   /**
@@ -156,19 +145,25 @@ final class ChannelClose {
    * close_notify, unless a full send buffer or a running write prevents that.
    */
   CloseOutcome underUse() throws IOException {
-    watchdog = CloseWatchdog.after(WRITE_NANOS, channel::cutOff);
-    if (watchdog == null) {
-      return abort();
-    }
+    return watch(0) ? end(CloseOutcome.LOCAL, true) : abort();
+  }
+
+  private CloseOutcome end(CloseOutcome outcome, boolean mayWrite) throws IOException {
     try {
-      sendCloseNotify();
+      if (mayWrite) {
+        channel.closeOutbound();
+      }
+    } catch (IOException e) {
+      // The peer is gone; it will not miss the alert.
     } finally {
       release();
-      channel.discardUnread();
+      if (outcome == CloseOutcome.LOCAL || outcome == CloseOutcome.WAIT_EXPIRED) {
+        channel.discardUnread();
+      }
       tcp.close();
     }
     channel.release();
-    return CloseOutcome.LOCAL;
+    return outcome;
   }
 
   /** Resets the TCP connection; writes nothing and waits for nothing. */
@@ -182,13 +177,5 @@ final class ChannelClose {
   void withoutHandshake() throws IOException {
     tcp.close();
     channel.release();
-  }
-
-  private void sendCloseNotify() {
-    try {
-      channel.closeOutbound();
-    } catch (IOException e) {
-      // The peer is gone; it will not miss the alert.
-    }
   }
 }

@@ -102,9 +102,29 @@ final class ClientHandshake {
     if (socket.isOutputShutdown()) {
       throw new SocketException("Socket has been closed or broken");
     }
-    if (held.preconnected() != null && usePreconnected()) {
-      return;
+    Handshake result = held.preconnected() == null ? null : usePreconnected();
+    if (result == null) {
+      result = handshakeOrFail();
     }
+    TlsChannel channel = held.channel();
+    channel.tcp.setup().settled();
+    completed = result;
+    untold.add(() -> socket.handshakeTold(completed));
+    SSLSession session = channel.session();
+    untold.add(() -> socket.handshakeListeners.accept(session));
+  }
+
+  /** What was negotiated, and reported, when it was opened; null if it was of no use. */
+  private Handshake usePreconnected() throws IOException {
+    try {
+      return held.usePreconnected();
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private Handshake handshakeOrFail() throws IOException {
     long start = System.nanoTime();
     Handshake result;
     try {
@@ -119,41 +139,11 @@ final class ClientHandshake {
       throw e;
     }
     TlsChannel channel = held.channel();
-    channel.tcp.setup().settled();
     channel.claim.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
-    SSLSession session = channel.session();
-    channel.verified = session;
-    completed = result;
+    channel.verified = channel.session();
     untold.add(() -> state.report.handshakeCompleted(result));
-    tellSocket(result, session);
-  }
-
-  private void tellSocket(Handshake result, SSLSession negotiated) {
-    untold.add(() -> socket.handshakeTold(result));
-    untold.add(() -> socket.handshakeListeners.accept(negotiated));
-  }
-
-  /**
-   * Whether the connection is a preconnected connection, whose handshake was done and reported when
-   * it was opened.
-   */
-  private boolean usePreconnected() throws IOException {
-    Handshake result;
-    try {
-      result = held.usePreconnected();
-    } catch (IOException | RuntimeException | Error e) {
-      failure = e;
-      throw e;
-    }
-    if (result == null) {
-      return false;
-    }
-    TlsChannel channel = held.channel();
-    channel.tcp.setup().settled();
-    completed = result;
-    tellSocket(result, channel.session());
-    return true;
+    return result;
   }
 
   private void failed(Throwable e, long nanos) {

@@ -117,7 +117,22 @@ final class RecordInput {
     }
     if (end == null) {
       makeRoom();
-      end = read(millis) < 0 ? END : null;
+      int at = records.limit();
+      int count = -1;
+      try {
+        count = tcp.read(records.array(), at, records.capacity() - at, millis);
+        end = count < 0 ? END : null;
+      } finally {
+        if (count > 0) {
+          records.limit(at + count);
+          fresh = true;
+          if (keyShareGroup == null) {
+            keyShareGroup = ServerHello.keyShareGroup(records.array(), at, records.limit());
+          }
+        } else {
+          releaseEmpty();
+        }
+      }
     }
     return end == null;
   }
@@ -153,29 +168,6 @@ final class RecordInput {
         records.compact();
       }
       records.flip();
-    }
-  }
-
-  private int read(int millis) throws IOException {
-    int at = records.limit();
-    int count = -1;
-    try {
-      count = tcp.read(records.array(), at, records.capacity() - at, millis);
-    } finally {
-      if (count > 0) {
-        records.limit(at + count);
-        fresh = true;
-        noteServerHello(at);
-      } else {
-        releaseEmpty();
-      }
-    }
-    return count;
-  }
-
-  private void noteServerHello(int at) {
-    if (keyShareGroup == null) {
-      keyShareGroup = ServerHello.keyShareGroup(records.array(), at, records.limit());
     }
   }
 

@@ -222,14 +222,12 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   /** Sends what the engine has to send. If a writer is active, it does so when it is done. */
   private void answer() throws IOException {
-    while (answerDue && writing.tryLock()) {
-      try {
-        answerDue = false;
-        driver.sendAll();
-      } finally {
-        writing.unlock();
-      }
-    }
+    while (answerDue && unlessLocked(writing, this::sendAnswer)) {}
+  }
+
+  private void sendAnswer() throws IOException {
+    answerDue = false;
+    driver.sendAll();
   }
 
   /** Whether bytes have arrived that were not read yet. */
@@ -278,12 +276,8 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   /** Sends the held records of the handshake, unless a writer is active, which will send them. */
   void sendHeld() throws IOException {
-    if (out.isHolding() && writing.tryLock()) {
-      try {
-        out.send();
-      } finally {
-        writing.unlock();
-      }
+    if (out.isHolding()) {
+      unlessLocked(writing, out::send);
     }
   }
 
@@ -306,14 +300,10 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   /** Sends the alert that TLS has failed with, if the engine has one and no writer is active. */
   void sendAlert() {
-    if (writing.tryLock()) {
-      try {
-        driver.sendAlert();
-      } catch (IOException | RuntimeException e) {
-        // The peer is gone, or the engine has thrown all there is.
-      } finally {
-        writing.unlock();
-      }
+    try {
+      unlessLocked(writing, driver::sendAlert);
+    } catch (IOException | RuntimeException e) {
+      // The peer is gone, or the engine has thrown all there is.
     }
   }
 
@@ -394,13 +384,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
    * be a reset, which loses what is not sent yet. Not while a thread reads.
    */
   void discardUnread() {
-    if (reading.tryLock()) {
-      try {
-        tcp.discardUnread(MOST_UNREAD);
-      } finally {
-        reading.unlock();
-      }
-    }
+    unlessLocked(reading, () -> tcp.discardUnread(MOST_UNREAD));
   }
 
   /** Closes although a thread is blocked in a write, which ends that write. */
@@ -426,19 +410,24 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
         // Nothing of the connection is left to be saved.
       }
     }
-    if (reading.tryLock()) {
+    unlessLocked(reading, in::release);
+    unlessLocked(writing, out::release);
+  }
+
+  private interface Action<E extends Exception> {
+    void run() throws E;
+  }
+
+  private static <E extends Exception> boolean unlessLocked(ReentrantLock lock, Action<E> action)
+      throws E {
+    boolean free = lock.tryLock();
+    if (free) {
       try {
-        in.release();
+        action.run();
       } finally {
-        reading.unlock();
+        lock.unlock();
       }
     }
-    if (writing.tryLock()) {
-      try {
-        out.release();
-      } finally {
-        writing.unlock();
-      }
-    }
+    return free;
   }
 }
