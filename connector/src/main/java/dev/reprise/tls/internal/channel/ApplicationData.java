@@ -127,15 +127,13 @@ final class ApplicationData {
   }
 
   private void endOfStream(TlsChannel channel) throws IOException {
-    if (!inputShutdown) {
-      preconnectionFailed(new EOFException());
-    }
     if (held.isClosed()) {
       throw new SocketException("Socket is closed");
     }
     if (inputShutdown) {
       return;
     }
+    preconnectionFailed(new EOFException());
     if (channel.isCutOff()
         && exchange.state() == ExchangeProgress.State.RESPONSE
         && state.settings.requireCloseNotify()) {

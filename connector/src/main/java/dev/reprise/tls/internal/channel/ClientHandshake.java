@@ -79,15 +79,13 @@ final class ClientHandshake {
     List<Runnable> events;
     lock.lock();
     try {
-      if (failure != null) {
-        // Closed by another thread meanwhile, which is then why it failed.
-        socket.checkUsable();
-        throw new SSLException(
-            "An earlier handshake with " + socket.peer() + " failed. Open a new socket", failure);
-      }
       if (completed == null) {
-        // From now on a close sees that it is running.
+        // From now on a close sees that it is running. An earlier one may be why it failed.
         socket.checkUsable();
+        if (failure != null) {
+          throw new SSLException(
+              "An earlier handshake with " + socket.peer() + " failed. Open a new socket", failure);
+        }
         run();
       }
     } finally {
@@ -110,7 +108,7 @@ final class ClientHandshake {
     channel.tcp.setup().settled();
     completed = result;
     untold.add(() -> socket.handshakeTold(completed));
-    SSLSession session = channel.session();
+    SSLSession session = channel.engine.getSession();
     untold.add(() -> socket.handshakeListeners.accept(session));
   }
 
@@ -141,7 +139,7 @@ final class ClientHandshake {
     TlsChannel channel = held.channel();
     channel.claim.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
-    channel.verified = channel.session();
+    channel.verified = channel.engine.getSession();
     untold.add(() -> state.report.handshakeCompleted(result));
     return result;
   }
@@ -247,7 +245,7 @@ final class ClientHandshake {
     } catch (IOException e) {
       throw asOfTls(e);
     }
-    SSLSession negotiated = channel.session();
+    SSLSession negotiated = channel.engine.getSession();
     boolean resumed = channel.claim.lane.cache.resumed(channel.certificateChecked, negotiated);
     if (mustResume && !resumed) {
       throw new SSLHandshakeException("The peer did not resume the session");
@@ -323,7 +321,7 @@ final class ClientHandshake {
         || !state.provider.traits.keepsSessionValues()) {
       return;
     }
-    SSLSession now = channel.session();
+    SSLSession now = channel.engine.getSession();
     if (now != channel.verified && !now.getProtocol().equals(NO_PROTOCOL)) {
       if (verifiesHost(channel)) {
         verifyHost(channel, now);

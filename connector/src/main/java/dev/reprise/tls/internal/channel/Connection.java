@@ -116,7 +116,7 @@ public final class Connection {
         channel = null;
       }
     }
-    return channel == null ? state.template().getSession() : held.channel().session();
+    return channel == null ? state.template().getSession() : held.channel().engine.getSession();
   }
 
   public InputStream input() throws IOException {
@@ -260,6 +260,6 @@ public final class Connection {
   }
 
   public boolean isClosed() {
-    return held.isClosed() || held.tcp().isClosed();
+    return held.isClosed() || held.tcp().socket().isClosed();
   }
 }

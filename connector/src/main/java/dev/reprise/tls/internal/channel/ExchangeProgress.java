@@ -126,12 +126,6 @@ final class ExchangeProgress {
   }
 
   private void advance(State next) {
-    State now = state.get();
-    while (now != next
-        && now != State.BROKEN
-        && now != State.ENDED
-        && !state.compareAndSet(now, next)) {
-      now = state.get();
-    }
+    state.updateAndGet(now -> now == State.BROKEN || now == State.ENDED ? now : next);
   }
 }

@@ -159,9 +159,9 @@ final class HeldChannel {
       throws IOException {
     Tcp own = tcp;
     Preconnected taken =
-        source == null || own.isClosed() || !socket.parameters.isPlain()
+        source == null || own.socket().isClosed() || !socket.parameters.isPlain()
             ? null
-            : source.take(own.setup(), endpoint, peer, own::isClosed, timeout);
+            : source.take(own.setup(), endpoint, peer, own.socket()::isClosed, timeout);
     if (taken == null) {
       return false;
     }

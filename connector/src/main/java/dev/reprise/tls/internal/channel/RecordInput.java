@@ -121,7 +121,9 @@ final class RecordInput {
       int count = -1;
       try {
         count = tcp.read(records.array(), at, records.capacity() - at, millis);
-        end = count < 0 ? END : null;
+        if (count < 0) {
+          end = END;
+        }
       } finally {
         if (count > 0) {
           records.limit(at + count);

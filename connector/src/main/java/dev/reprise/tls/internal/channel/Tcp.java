@@ -260,10 +260,6 @@ public final class Tcp {
     }
   }
 
-  boolean isClosed() {
-    return socket.isClosed();
-  }
-
   /**
    * Closes since TLS has failed. SO_TIMEOUT may still be set: otherwise clients that restore it
    * would report that failure, and not why TLS failed.

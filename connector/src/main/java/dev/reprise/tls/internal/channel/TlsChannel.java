@@ -114,10 +114,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     return in.failure();
   }
 
-  SSLSession session() {
-    return engine.getSession();
-  }
-
   /** Does the handshake, or continues one after a timeout. Holds back its last records. */
   void handshake() throws IOException {
     reading.lock();

@@ -15,6 +15,7 @@ class ResponseHeadsTest {
             .replace("|", "\r\n")
             .replace("\\n", "\n")
             .replace("\\t", "\t")
+            .replace("~", "x".repeat(300))
             .getBytes(StandardCharsets.US_ASCII);
     for (int cut = 1; cut < bytes.length; cut++) {
       ResponseHeads responses = new ResponseHeads();
@@ -51,6 +52,7 @@ class ResponseHeadsTest {
   @CsvSource({
     "HTTP/1.1 200 OK|Connection: close||body, true",
     "HTTP/1.1 200 OK|Server: x|CONNECTION:CLOSE||, true",
+    "HTTP/1.1 200 OK|Server: ~|Connection: close||, true",
     "'HTTP/1.0 500 No|Connection: TE ,\tClose|Date: x||', true",
     "HTTP/1.1 100 Continue|Connection: close||HTTP/1.1 200 OK||, false",
     "HTTP/1.1 100 Continue||HTTP/1.1 200 OK|connection: close||, true",
