@@ -23,8 +23,8 @@ final class ApplicationData {
   private final ClientHandshake handshake;
   private final ExchangeProgress exchange;
   private final TlsState state;
-  private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger reading = new AtomicInteger();
+  private final AtomicInteger writing = new AtomicInteger();
 
   /** What the socket gives its user. */
   final InputStream input = new Input();
@@ -49,14 +49,14 @@ final class ApplicationData {
 
   /** Whether a thread is within a read or write. */
   boolean isBusy() {
-    return running.get() > 0;
+    return reading.get() > 0 || writing.get() > 0;
   }
 
   /** Counts this thread as one that a close would have to wait for. */
-  private void startIo() throws SocketException {
-    running.incrementAndGet();
+  private void start(AtomicInteger io) throws SocketException {
+    io.incrementAndGet();
     if (held.isClosed()) {
-      running.decrementAndGet();
+      io.decrementAndGet();
       throw new SocketException("Socket is closed");
     }
   }
@@ -71,8 +71,7 @@ final class ApplicationData {
     }
     handshake.ensure();
     TlsChannel channel = held.channel();
-    startIo();
-    reading.incrementAndGet();
+    start(reading);
     int count;
     try {
       requireNotEnded();
@@ -96,7 +95,6 @@ final class ApplicationData {
       throw e;
     } finally {
       reading.decrementAndGet();
-      running.decrementAndGet();
     }
     if (count < 0) {
       endOfStream(channel);
@@ -167,7 +165,7 @@ final class ApplicationData {
     }
     handshake.ensure();
     TlsChannel channel = held.channel();
-    startIo();
+    start(writing);
     try {
       requireStillAlive();
       handshake.verifyRenegotiated(channel);
@@ -176,7 +174,7 @@ final class ApplicationData {
       exchange.broke();
       throw e;
     } finally {
-      running.decrementAndGet();
+      writing.decrementAndGet();
     }
     exchange.wrote();
   }

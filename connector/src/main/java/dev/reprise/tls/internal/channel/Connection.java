@@ -107,16 +107,15 @@ public final class Connection {
   }
 
   public SSLSession session() {
-    TlsChannel channel = held.channel();
-    if (channel != null && handshake.completed() == null) {
-      try {
+    try {
+      if (handshake.completed() == null) {
         handshake.ensure();
         held.channel().sendHeld();
-      } catch (IOException e) {
-        channel = null;
       }
+      return held.channel().engine.getSession();
+    } catch (IOException e) {
+      return state.template().getSession();
     }
-    return channel == null ? state.template().getSession() : held.channel().engine.getSession();
   }
 
   public InputStream input() throws IOException {
