@@ -1,6 +1,5 @@
 package dev.reprise.tls.internal.channel;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
@@ -14,8 +13,7 @@ final class RecordInput {
 
   static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
-  /** Why nothing more comes where nothing is wrong. */
-  private static final IOException END = new EOFException();
+  private static final Object END = new Object();
 
   private final Tcp tcp;
 
@@ -25,8 +23,8 @@ final class RecordInput {
   /** Application data from its position to its limit; null for none. */
   private ByteBuffer plain;
 
-  /** {@link #END}, or why the stream broke; null if it goes on. */
-  private volatile IOException end;
+  /** {@link #END}, or the IOException by which the stream broke; null if it goes on. */
+  private volatile Object end;
 
   /** Null before anything has come. */
   private Integer keyShareGroup;
@@ -43,7 +41,8 @@ final class RecordInput {
 
   /** Why the stream broke, as far as is known; null if it did not. */
   IOException failure() {
-    return ended() ? null : end;
+    Object now = end;
+    return now instanceof IOException ? (IOException) now : null;
   }
 
   int keyShareGroup() {
