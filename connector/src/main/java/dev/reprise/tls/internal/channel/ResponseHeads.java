@@ -81,8 +81,10 @@ final class ResponseHeads {
       boolean http = status.lookingAt();
       keepsAlive = !http || !status.group(1).equals("0");
       stage = !http ? Stage.BODY : status.group(2) != null ? Stage.INTERIM_HEAD : Stage.FINAL_HEAD;
+    } else if (line.length() == 0 && stage == Stage.INTERIM_HEAD) {
+      reset();
     } else if (line.length() == 0) {
-      stage = stage == Stage.INTERIM_HEAD ? Stage.STATUS_LINE : Stage.BODY;
+      stage = Stage.BODY;
     } else if (stage == Stage.FINAL_HEAD) {
       takeHeader(line.toString());
     }

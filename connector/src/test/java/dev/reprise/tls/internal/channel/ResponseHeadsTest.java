@@ -67,6 +67,7 @@ class ResponseHeadsTest {
     "'HTTP/1.0 200 OK|Connection: keep-alive, close||', true",
     "HTTP/1.0 200 OK|Connection: keep-alives||, true",
     "HTTP/1.0 100 Continue||HTTP/1.1 200 OK||, false",
+    "HTTP/1.0 100 Continue||{}, false",
     "HTTP/1.0_200 OK||, false",
   })
   void announcesTheClose(String stream, boolean expected) {
