@@ -1,6 +1,8 @@
 package dev.reprise.http;
 
 import dev.reprise.tls.ResumingSslSocket;
+import dev.reprise.tls.TlsSettings;
+import java.io.Closeable;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -110,18 +112,11 @@ public final class Exchange {
 
   /** Sends something. On a failure it notes how far the request got. */
   public <X extends Exception> void sending(Step<X> step) throws IOException, X {
-    try {
-      step.run();
-    } catch (Exception | Error e) {
-      ResumingSslSocket tls = tls();
-      // Sending had not begun if the first write found a preconnected connection that the peer had
-      // ended.
-      if (progress == RequestProgress.PARTLY_SENT && tls != null && tls.endedBeforeWrite()) {
-        progress = before;
-      }
-      progress.noteOn(e);
-      throw e;
-    }
+    reading(
+        () -> {
+          step.run();
+          return null;
+        });
   }
 
   /** Reads something. On a failure it notes how far the request got. */
@@ -129,6 +124,12 @@ public final class Exchange {
     try {
       return read.run();
     } catch (Exception | Error e) {
+      ResumingSslSocket tls = tls();
+      // Sending had not begun if the first write found a preconnected connection that the peer had
+      // ended.
+      if (progress == RequestProgress.PARTLY_SENT && tls != null && tls.endedBeforeWrite()) {
+        progress = before;
+      }
       progress.noteOn(e);
       throw e;
     }
@@ -244,26 +245,47 @@ public final class Exchange {
   }
 
   /**
-   * Lets HttpClient's own check also verify the host, after the handshake has verified it.
-   * HttpClient knows public suffixes, and refuses a certificate for {@code *.co.uk} that JSSE
-   * accepts from a private authority.
+   * Lets HttpClient's own check also verify the host, after the handshake has verified it, if the
+   * settings want it verified. HttpClient knows public suffixes, and refuses a certificate for
+   * {@code *.co.uk} that JSSE accepts from a private authority.
    */
-  public static void verify(HostnameVerifier httpClients, String host, SSLSocket socket)
+  public static void verify(
+      TlsSettings settings, HostnameVerifier httpClients, String host, SSLSocket socket)
       throws SSLPeerUnverifiedException {
     SSLSession session = socket.getSession();
-    if (!httpClients.verify(host, session)) {
+    if (settings.hostnameVerification() && !httpClients.verify(host, session)) {
       session.invalidate();
       throw new SSLPeerUnverifiedException(
           "HttpClient's host name check refused the server's certificate for " + host);
     }
   }
 
-  /** Closes a socket after a failure that came before any request. */
-  public static void closeAfter(Exception failure, Socket socket) {
+  /** Closes what is closed though its close fails, as a TCP socket is. */
+  public static void closeQuietly(Closeable closeable) {
     try {
-      socket.close();
+      closeable.close();
     } catch (IOException e) {
-      failure.addSuppressed(e);
+      // Whatever was read is whole.
+    }
+  }
+
+  /**
+   * Does something with a socket before any request. After a failure the socket is closed.
+   *
+   * @param ifItFails the progress that a failure reports
+   */
+  public static <T> T opening(
+      Socket socket, RequestProgress ifItFails, Read<T, RuntimeException> step) throws IOException {
+    try {
+      return step.run();
+    } catch (IOException | RuntimeException e) {
+      try {
+        socket.close();
+      } catch (IOException another) {
+        e.addSuppressed(another);
+      }
+      ifItFails.noteOn(e);
+      throw e;
     }
   }
 }

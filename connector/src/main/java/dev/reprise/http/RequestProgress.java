@@ -127,11 +127,7 @@ public enum RequestProgress {
     StackTraceElement[] frames = failure.getStackTrace();
     for (int i = frames.length - 1; i >= 0; i--) {
       if (frames[i].getClassName().equals(RequestProgress.class.getName())) {
-        for (RequestProgress progress : values()) {
-          if (progress.name().equals(frames[i].getMethodName())) {
-            return progress;
-          }
-        }
+        return valueOf(frames[i].getMethodName());
       }
     }
     return UNKNOWN;

@@ -1,14 +1,13 @@
 package dev.reprise.httpclient4;
 
-import java.io.IOException;
-import java.util.Comparator;
+import dev.reprise.http.Exchange;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,7 +24,6 @@ import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.pool.PoolEntryCallback;
 import org.apache.http.pool.PoolStats;
-import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.Args;
 import org.apache.http.util.Asserts;
 
@@ -40,13 +38,9 @@ import org.apache.http.util.Asserts;
  */
 abstract class FairConnectionManager extends PoolingHttpClientConnectionManager {
 
-  /** The attribute of a connection that tells when it came to the pool, by System.nanoTime. */
-  private static final String RELEASED_AT = FairConnectionManager.class.getName();
-
   /** Those who wait, by route. Its monitor is that within which the pool is entered. */
-  private final Map<HttpRoute, Set<Request>> waiting = new HashMap<>();
+  private final Map<HttpRoute, Deque<Request>> waiting = new HashMap<>();
 
-  private long numbers;
   private volatile int validateAfterInactivity;
   private volatile boolean shutDown;
 
@@ -68,80 +62,66 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     }
   }
 
-  /** Changes the pool, which then may have room. */
+  /** Changes the pool, or who waits; then some of them may be served. */
   private void change(Runnable change) {
     synchronized (waiting) {
       try {
         change.run();
       } finally {
-        serve();
+        for (Request next = next(); next != null; next = next()) {
+          next.leave();
+          if (!next.leased.isDone()) {
+            next.lease();
+          }
+        }
       }
-    }
-  }
-
-  private void serve() {
-    for (Request next = next(); next != null; next = next()) {
-      next.leave();
-      next.lease();
     }
   }
 
   /** Of each route's first that can be served, the one that has waited for longest. */
   private Request next() {
-    return waiting.values().stream()
-        .map(queue -> queue.iterator().next())
-        .filter(first -> first.leased.isDone() || hasRoom(first.route))
-        .min(Comparator.comparingLong(first -> first.number))
-        .orElse(null);
+    Request next = null;
+    for (Deque<Request> queue : waiting.values()) {
+      Request first = queue.element();
+      if ((next == null || first.since < next.since) && hasRoom(first.route)) {
+        next = first;
+      }
+    }
+    return next;
   }
 
   /** Whether the pool's limits allow for one more connection that is leased. */
   private boolean hasRoom(HttpRoute route) {
-    PoolStats all = super.getTotalStats();
-    PoolStats here = super.getStats(route);
-    return all.getLeased() < all.getMax() && here.getLeased() < here.getMax();
+    return hasRoom(super.getTotalStats()) && hasRoom(super.getStats(route));
   }
 
-  static void closeQuietly(HttpClientConnection connection) {
-    try {
-      connection.close();
-    } catch (IOException e) {
-      // The TCP socket is closed nevertheless.
-    }
+  private static boolean hasRoom(PoolStats stats) {
+    return stats.getLeased() < stats.getMax();
   }
 
   /**
-   * What HttpClient asks for. As with its own manager, a caller whose wait failed may wait again,
-   * and one that got a connection gets the same again. Any thread may cancel, one at a time may
-   * get.
+   * What HttpClient asks for. Whoever got a connection gets the same again, and whoever gave up
+   * gets none. Any thread may cancel, one at a time may get.
    */
   private final class Request implements ConnectionRequest {
 
     private final HttpRoute route;
     private final Object state;
+    private final long since = System.nanoTime();
     private volatile CompletableFuture<HttpClientConnection> leased = new CompletableFuture<>();
-    private volatile HttpClientConnection got;
-    private long number;
 
     Request(HttpRoute route, Object state) {
       this.route = route;
       this.state = state;
     }
 
-    /** Whether it waited until now, and so is not served later. */
-    private boolean leave() {
-      synchronized (waiting) {
-        Set<Request> queue = waiting.get(route);
-        boolean left = queue != null && queue.remove(this);
-        if (left && queue.isEmpty()) {
-          waiting.remove(route);
-        }
-        return left;
-      }
+    private Deque<Request> queue() {
+      return waiting.computeIfAbsent(route, r -> new ArrayDeque<>());
     }
 
-    private void giveBack(HttpClientConnection closed) {
-      FairConnectionManager.super.releaseConnection(closed, null, 0, TimeUnit.MILLISECONDS);
+    private void leave() {
+      waiting.computeIfPresent(
+          route, (r, queue) -> queue.remove(this) && queue.isEmpty() ? null : queue);
     }
 
     private void lease() {
@@ -153,7 +133,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
                 .get(1, TimeUnit.NANOSECONDS);
         if (!leased.complete(connection)) {
           // The pool would take it back without the user's state that it was kept with.
-          closeQuietly(connection);
+          Exchange.closeQuietly(connection);
           giveBack(connection);
         }
       } catch (Exception | Error e) {
@@ -161,83 +141,78 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       }
     }
 
+    private void giveBack(HttpClientConnection closed) {
+      FairConnectionManager.super.releaseConnection(closed, null, 0, TimeUnit.MILLISECONDS);
+    }
+
     @Override
     public HttpClientConnection get(long timeout, TimeUnit unit)
         throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
+      if (leased.isDone()) {
+        return await(0);
+      }
       long start = System.nanoTime();
       long most = timeout > 0 ? unit.toNanos(timeout) : Long.MAX_VALUE;
-      while (got == null) {
-        if (!leased.isDone()) {
-          change(this::join);
-          await(most - (System.nanoTime() - start));
-        }
-        HttpClientConnection connection = outcome();
-        if (!connection.isOpen() || (!isStale(connection) && isFit(connection))) {
-          got = connection;
-        } else {
-          closeQuietly(connection);
-          change(() -> replace(connection));
-        }
-      }
-      return got;
-    }
-
-    private void join() {
-      number = numbers++;
-      waiting.computeIfAbsent(route, r -> new LinkedHashSet<>()).add(this);
-    }
-
-    /** Leases another one in the same place; it waits once more if the limits were lowered. */
-    private void replace(HttpClientConnection unfit) {
-      giveBack(unfit);
-      leased = new CompletableFuture<>();
-      if (hasRoom(route)) {
-        lease();
-      }
-    }
-
-    private HttpClientConnection outcome() throws ExecutionException {
       try {
-        return leased.join();
+        change(() -> queue().addLast(this));
+        while (true) {
+          HttpClientConnection connection = await(most - (System.nanoTime() - start));
+          if (!connection.isOpen() || (!isStale(connection) && isFit(connection))) {
+            return connection;
+          }
+          Exchange.closeQuietly(connection);
+          leased = new CompletableFuture<>();
+          // In the same place, for another one; it waits if the limits were lowered.
+          change(
+              () -> {
+                giveBack(connection);
+                queue().addFirst(this);
+              });
+        }
+      } finally {
+        if (leased.isCancelled()) {
+          change(this::leave);
+        }
+      }
+    }
+
+    private HttpClientConnection await(long nanos)
+        throws InterruptedException, ExecutionException, ConnectionPoolTimeoutException {
+      try {
+        return leased.get(nanos, TimeUnit.NANOSECONDS);
       } catch (CancellationException e) {
         throw new ExecutionException(e);
-      } catch (CompletionException e) {
+      } catch (ExecutionException e) {
         if (e.getCause() instanceof RuntimeException) {
           throw (RuntimeException) e.getCause();
         }
         if (e.getCause() instanceof Error) {
           throw (Error) e.getCause();
         }
-        throw new ExecutionException(e.getCause());
+        throw e;
+      } catch (TimeoutException e) {
+        if (cancel()) {
+          throw new ConnectionPoolTimeoutException(timedOut());
+        }
+      } catch (InterruptedException e) {
+        if (cancel()) {
+          throw e;
+        }
+        Thread.currentThread().interrupt();
       }
+      // It was served in that moment.
+      return await(nanos);
     }
 
+    /** Among those who wait it counts itself no more. */
     private String timedOut() {
       PoolStats here = getStats(route);
       PoolStats all = getTotalStats();
       return "Timeout waiting for connection from pool: "
           + (here.getLeased() + " of " + here.getMax() + " are in use to ")
           + (route.getTargetHost().toURI() + ", " + all.getLeased() + " of " + all.getMax())
-          + (" in all, and " + all.getPending() + " more calls wait. See maxPerRoute and maxTotal,")
-          + " with Spring Boot reprise.pool.max-per-route and reprise.pool.max-total";
-    }
-
-    /** Waits until it is done, for whatever reason. */
-    private void await(long nanos) throws InterruptedException, ConnectionPoolTimeoutException {
-      try {
-        leased.get(nanos, TimeUnit.NANOSECONDS);
-      } catch (TimeoutException e) {
-        if (leave()) {
-          throw new ConnectionPoolTimeoutException(timedOut());
-        }
-      } catch (InterruptedException e) {
-        if (leave()) {
-          throw e;
-        }
-        Thread.currentThread().interrupt();
-      } catch (CancellationException | ExecutionException e) {
-        leave();
-      }
+          + (" in all, and " + (all.getPending() - 1) + " more calls wait. See maxPerRoute and")
+          + " maxTotal, with Spring Boot reprise.pool.max-per-route and reprise.pool.max-total";
     }
 
     @Override
@@ -257,23 +232,21 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
     if (connection.isOpen()) {
-      ((HttpContext) connection).setAttribute(RELEASED_AT, System.nanoTime());
+      GracefulConnection.of(connection).releasedAt = System.nanoTime();
     }
     change(() -> super.releaseConnection(connection, state, keepAlive, unit));
   }
 
-  /** Looks for the end of a connection that has been idle; HttpCore would do so in a monitor. */
+  /**
+   * Looks for the end of a connection that has been idle; HttpCore would do so in a monitor. It
+   * throws if a connection was opened and never used; that one is not wanted either.
+   */
   private boolean isStale(HttpClientConnection connection) {
-    Object releasedAt = ((HttpContext) connection).getAttribute(RELEASED_AT);
-    return validateAfterInactivity > 0
-        && releasedAt instanceof Long
-        && System.nanoTime() - (Long) releasedAt
-            >= TimeUnit.MILLISECONDS.toNanos(validateAfterInactivity)
-        && seemsStale(connection);
-  }
-
-  /** HttpCore throws if a connection was opened and never used; that one is not wanted either. */
-  private static boolean seemsStale(HttpClientConnection connection) {
+    long idle = System.nanoTime() - GracefulConnection.of(connection).releasedAt;
+    if (validateAfterInactivity <= 0
+        || idle < TimeUnit.MILLISECONDS.toNanos(validateAfterInactivity)) {
+      return false;
+    }
     try {
       return connection.isStale();
     } catch (RuntimeException e) {
@@ -306,7 +279,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     shutDown = true;
     change(
         () -> {
-          waiting.values().forEach(queue -> queue.forEach(request -> request.leased.cancel(false)));
+          waiting.values().forEach(queue -> queue.forEach(Request::cancel));
           super.shutdown();
         });
   }
@@ -361,13 +334,15 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     return ask(
         () ->
             withWaiting(
-                super.getTotalStats(), waiting.values().stream().mapToInt(Set::size).sum()));
+                super.getTotalStats(), waiting.values().stream().mapToInt(Deque::size).sum()));
   }
 
   @Override
   public PoolStats getStats(HttpRoute route) {
     return ask(
-        () -> withWaiting(super.getStats(route), waiting.getOrDefault(route, Set.of()).size()));
+        () ->
+            withWaiting(
+                super.getStats(route), waiting.getOrDefault(route, new ArrayDeque<>()).size()));
   }
 
   private static PoolStats withWaiting(PoolStats stats, int waiting) {

@@ -3,12 +3,10 @@ package dev.reprise.httpclient4;
 import dev.reprise.http.Exchange;
 import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import javax.net.ssl.SSLSession;
-import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpConnectionMetrics;
 import org.apache.http.HttpEntity;
@@ -22,7 +20,6 @@ import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.entity.BasicHttpEntity;
 import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.protocol.BasicHttpContext;
-import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 
@@ -35,23 +32,31 @@ import org.apache.http.protocol.HttpCoreContext;
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
-  /** The attribute that is the exchange of the connection, behind HttpClient's proxy for it. */
-  private static final String EXCHANGE = Exchange.class.getName();
+  /** The attribute that is the connection itself, behind HttpClient's proxy for it. */
+  private static final String SELF = GracefulConnection.class.getName();
 
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
-  private final ConnectionReuseStrategy reuse;
-  private final Exchange exchange;
+  final Exchange exchange;
+
+  /** How often the settings had changed when it was connected. */
+  long madeUnder;
+
+  /** When it came to the pool, by System.nanoTime. */
+  long releasedAt;
+
+  /** Whether SO_TIMEOUT bounds the making of its tunnel. */
+  boolean boundsTunnel;
+
   private HttpRequest request;
   private boolean challenged;
 
-  GracefulConnection(ManagedHttpClientConnection connection, ConnectionReuseStrategy reuse) {
+  GracefulConnection(ManagedHttpClientConnection connection) {
     this.connection = connection;
-    this.reuse = reuse;
     exchange = new Exchange(connection::getSocket);
     attributes =
         connection instanceof HttpContext ? (HttpContext) connection : new BasicHttpContext();
-    attributes.setAttribute(EXCHANGE, exchange);
+    attributes.setAttribute(SELF, this);
   }
 
   /**
@@ -67,13 +72,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         : RequestProgress.UNKNOWN;
   }
 
-  /** The exchange of a connection; one that tells nothing for a connection of somebody else. */
-  static Exchange exchangeOf(HttpClientConnection connection) {
-    Object exchange =
-        connection instanceof HttpContext
-            ? ((HttpContext) connection).getAttribute(EXCHANGE)
-            : null;
-    return exchange instanceof Exchange ? (Exchange) exchange : new Exchange(() -> null);
+  /** What HttpClient's proxy for a connection of the manager stands for. */
+  static GracefulConnection of(HttpClientConnection leased) {
+    return (GracefulConnection) ((HttpContext) leased).getAttribute(SELF);
   }
 
   @Override
@@ -106,8 +107,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     exchange.flushed();
     if (exchange.hasEnded() && exchange.bodyToCome()) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
-      exchange.bodySent(false);
-      letPeerClose();
+      bodyEnded();
     }
   }
 
@@ -124,37 +124,26 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
       challenged =
           status == HttpStatus.SC_UNAUTHORIZED
               || status == HttpStatus.SC_PROXY_AUTHENTICATION_REQUIRED;
-      if (exchange.answered(status, () -> announcesClose(response)) && hasNoBody(response)) {
+      if (exchange.answered(status, () -> announcesClose(response)) && hasNoBody(status)) {
         endWithoutBody();
       }
     }
     return response;
   }
 
-  /**
-   * RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3; unless
-   * the client would still keep the connection.
-   */
+  /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
   private boolean announcesClose(HttpResponse response) {
     HttpCoreContext context = HttpCoreContext.create();
     context.setAttribute(HttpCoreContext.HTTP_REQUEST, request);
-    return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context)
-        && !reuse.keepAlive(response, context);
+    return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context);
   }
 
-  /** RFC 9112 section 6.3, and 205; unless the head announces a body nevertheless. */
-  private boolean hasNoBody(HttpResponse response) {
-    switch (response.getStatusLine().getStatusCode()) {
-      case HttpStatus.SC_NOT_MODIFIED:
-        return true;
-      case HttpStatus.SC_NO_CONTENT:
-      case HttpStatus.SC_RESET_CONTENT:
-        return !response.containsHeader(HTTP.TRANSFER_ENCODING)
-            && (!response.containsHeader(HTTP.CONTENT_LEN)
-                || "0".equals(response.getFirstHeader(HTTP.CONTENT_LEN).getValue()));
-      default:
-        return request != null && "HEAD".equalsIgnoreCase(request.getRequestLine().getMethod());
-    }
+  /** Where HttpClient reads none, whatever the head says. */
+  private boolean hasNoBody(int status) {
+    return status == HttpStatus.SC_NO_CONTENT
+        || status == HttpStatus.SC_RESET_CONTENT
+        || status == HttpStatus.SC_NOT_MODIFIED
+        || "HEAD".equalsIgnoreCase(request.getRequestLine().getMethod());
   }
 
   @Override
@@ -180,41 +169,22 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
-  /**
-   * HttpClient releases the connection of a response without a body before the caller sees it. It
-   * does so within a monitor, where a virtual thread that waits for the peer pins its carrier
-   * before JDK 24 (JEP 491). So the peer is waited for here. The connection stays open to
-   * HttpClient, which looks at its session still.
-   */
+  /** HttpClient releases the connection of such a response before the caller sees it. */
   private void endWithoutBody() {
     exchange.ended();
     if (!exchange.bodyToCome()) {
-      letPeerClose();
+      bodyEnded();
     }
   }
 
-  private void letPeerClose() {
-    ResumingSslSocket socket = exchange.tls();
-    if (exchange.peerCloses() && socket != null) {
-      socket.expectPeerClose(true);
-      // HttpClient asks whether it is open before it answers a challenge.
-      closeQuietly(challenged ? this : socket);
-    }
-  }
-
-  /** Closes before HttpClient would, within a monitor of its own. */
+  /**
+   * Closes before HttpClient would. It does so within a monitor, where a virtual thread that waits
+   * for the peer pins its carrier before JDK 24 (JEP 491).
+   */
   private void bodyEnded() {
     exchange.ended();
     if (exchange.peerCloses()) {
-      closeQuietly(this);
-    }
-  }
-
-  private static void closeQuietly(Closeable closeable) {
-    try {
-      closeable.close();
-    } catch (IOException e) {
-      // The response is whole, and the TCP socket is closed nevertheless.
+      Exchange.closeQuietly(this);
     }
   }
 

@@ -1,12 +1,10 @@
 package dev.reprise.httpclient4;
 
 import java.util.Objects;
-import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.config.ConnectionConfig;
 import org.apache.http.conn.HttpConnectionFactory;
 import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
-import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 
 /**
@@ -22,31 +20,20 @@ public final class GracefulConnectionFactory
     implements HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> {
 
   private final HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections;
-  private final ConnectionReuseStrategy reuse;
 
-  /**
-   * Wraps the connections of HttpClient's own factory, for a client with HttpClient's reuse
-   * strategy.
-   */
+  /** Wraps the connections of HttpClient's own factory. */
   public GracefulConnectionFactory() {
-    this(ManagedHttpClientConnectionFactory.INSTANCE, DefaultConnectionReuseStrategy.INSTANCE);
+    this(ManagedHttpClientConnectionFactory.INSTANCE);
   }
 
-  /**
-   * Wraps the connections of {@code connections}.
-   *
-   * @param reuse the strategy of the client that uses them; a connection that it would keep is not
-   *     closed early
-   */
+  /** Wraps the connections of {@code connections}. */
   public GracefulConnectionFactory(
-      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections,
-      ConnectionReuseStrategy reuse) {
+      HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connections) {
     this.connections = Objects.requireNonNull(connections, "connections: null given");
-    this.reuse = Objects.requireNonNull(reuse, "reuse: null given");
   }
 
   @Override
   public ManagedHttpClientConnection create(HttpRoute route, ConnectionConfig config) {
-    return new GracefulConnection(connections.create(route, config), reuse);
+    return new GracefulConnection(connections.create(route, config));
   }
 }

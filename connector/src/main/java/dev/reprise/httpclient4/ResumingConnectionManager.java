@@ -1,14 +1,13 @@
 package dev.reprise.httpclient4;
 
+import dev.reprise.http.Exchange;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.client.protocol.HttpClientContext;
 import org.apache.http.config.Registry;
@@ -19,7 +18,6 @@ import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
-import org.apache.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.Args;
@@ -49,13 +47,6 @@ import org.apache.http.util.Args;
  */
 public class ResumingConnectionManager extends FairConnectionManager {
 
-  /** The attribute of a connection that tells which settings were in force when it was made. */
-  private static final String MADE_UNDER = "dev.reprise.reloads";
-
-  /** The attribute of a connection whose SO_TIMEOUT bounds the making of a tunnel. */
-  private static final String BOUNDED_TUNNEL =
-      ResumingConnectionManager.class.getName() + ".tunnel";
-
   private final ResumingSslSocketFactory sockets;
 
   /** Makes a manager with the builder's settings, for subclasses. */
@@ -66,7 +57,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
   private ResumingConnectionManager(Builder builder, ResumingSslSocketFactory sockets) {
     super(
         socketFactories(sockets),
-        new GracefulConnectionFactory(builder.connectionFactory, builder.reuseStrategy),
+        new GracefulConnectionFactory(builder.connectionFactory),
         builder.dnsResolver,
         builder.timeToLive == null ? -1 : builder.timeToLive.toMillis());
     this.sockets = sockets;
@@ -117,16 +108,16 @@ public class ResumingConnectionManager extends FairConnectionManager {
       HttpClientConnection connection, HttpRoute route, int connectTimeout, HttpContext context)
       throws IOException {
     Args.notNull(connection, "Managed Connection");
-    GracefulConnection.exchangeOf(connection)
-        .connecting(
-            GracefulConnection.unsent(context),
-            () -> {
-              ((HttpContext) connection).setAttribute(MADE_UNDER, sockets.reloads());
-              super.connect(connection, route, connectTimeout, context);
-              if (route.isTunnelled()) {
-                boundTunnel(connection, connectTimeout, context);
-              }
-            });
+    GracefulConnection own = GracefulConnection.of(connection);
+    own.exchange.connecting(
+        GracefulConnection.unsent(context),
+        () -> {
+          own.madeUnder = sockets.reloads();
+          super.connect(connection, route, connectTimeout, context);
+          if (route.isTunnelled()) {
+            boundTunnel(own, connectTimeout, context);
+          }
+        });
   }
 
   /**
@@ -134,19 +125,20 @@ public class ResumingConnectionManager extends FairConnectionManager {
    * ever for a proxy that never answers the CONNECT, or for the handshake behind it.
    */
   private static void boundTunnel(
-      HttpClientConnection connection, int connectTimeout, HttpContext context) {
+      GracefulConnection connection, int connectTimeout, HttpContext context) {
     int socketTimeout = HttpClientContext.adapt(context).getRequestConfig().getSocketTimeout();
     int bound = socketTimeout > 0 ? socketTimeout : connectTimeout;
     if (bound > 0 && connection.getSocketTimeout() == 0) {
       connection.setSocketTimeout(bound);
-      ((HttpContext) connection).setAttribute(BOUNDED_TUNNEL, true);
+      connection.boundsTunnel = true;
     }
   }
 
   @Override
   public void upgrade(HttpClientConnection connection, HttpRoute route, HttpContext context)
       throws IOException {
-    GracefulConnection.exchangeOf(connection)
+    GracefulConnection.of(connection)
+        .exchange
         .upgrading(() -> super.upgrade(connection, route, context));
   }
 
@@ -154,8 +146,10 @@ public class ResumingConnectionManager extends FairConnectionManager {
   public void routeComplete(HttpClientConnection connection, HttpRoute route, HttpContext context)
       throws IOException {
     super.routeComplete(connection, route, context);
-    if (((HttpContext) connection).removeAttribute(BOUNDED_TUNNEL) != null) {
-      connection.setSocketTimeout(0);
+    GracefulConnection own = GracefulConnection.of(connection);
+    if (own.boundsTunnel) {
+      own.boundsTunnel = false;
+      own.setSocketTimeout(0);
     }
   }
 
@@ -163,22 +157,15 @@ public class ResumingConnectionManager extends FairConnectionManager {
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
     Args.notNull(connection, "Managed connection");
-    if (connection.isOpen() && (!isFit(connection) || isClosedBelow(connection))) {
-      closeQuietly(connection);
+    if (connection.isOpen() && !isFit(connection)) {
+      Exchange.closeQuietly(connection);
     }
     super.releaseConnection(connection, state, keepAlive, unit);
   }
 
-  /** A {@link GracefulConnection} is open to HttpClient when its peer has closed already. */
-  private static boolean isClosedBelow(HttpClientConnection connection) {
-    Socket socket = ((ManagedHttpClientConnection) connection).getSocket();
-    return socket != null && socket.isClosed();
-  }
-
   @Override
   boolean isFit(HttpClientConnection connection) {
-    return Long.valueOf(sockets.reloads())
-        .equals(((HttpContext) connection).getAttribute(MADE_UNDER));
+    return GracefulConnection.of(connection).madeUnder == sockets.reloads();
   }
 
   @Override
@@ -204,7 +191,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
     private Duration validateAfterInactivity = Duration.ofSeconds(2);
     private HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> connectionFactory =
         ManagedHttpClientConnectionFactory.INSTANCE;
-    private ConnectionReuseStrategy reuseStrategy = DefaultConnectionReuseStrategy.INSTANCE;
     private DnsResolver dnsResolver;
 
     private Builder() {}
@@ -257,16 +243,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
     public Builder connectionFactory(
         HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> factory) {
       connectionFactory = Objects.requireNonNull(factory, "connectionFactory: null given");
-      return this;
-    }
-
-    /**
-     * Sets the strategy that the client was given with {@code setConnectionReuseStrategy}. If a
-     * response announces a close, the connection is closed once the response was read, unless the
-     * strategy would keep it. Default: HttpCore's own.
-     */
-    public Builder connectionReuseStrategy(ConnectionReuseStrategy strategy) {
-      reuseStrategy = Objects.requireNonNull(strategy, "connectionReuseStrategy: null given");
       return this;
     }
 

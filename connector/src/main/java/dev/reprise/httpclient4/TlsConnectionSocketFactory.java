@@ -1,6 +1,7 @@
 package dev.reprise.httpclient4;
 
 import dev.reprise.http.Exchange;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
@@ -70,32 +71,33 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     int timeout = Math.max(0, connectTimeout);
     int handshakeTimeout = timeout > 0 ? timeout : socketTimeout(context);
     String name = host.getHostName();
-    boolean bounded;
-    try {
-      if (localAddress != null) {
-        made.bind(localAddress);
-      }
-      if (made instanceof ResumingSslSocket) {
-        ((ResumingSslSocket) made).connect(remoteAddress, timeout, name);
-      } else {
-        made.connect(remoteAddress, timeout);
-      }
-      bounded = handshakeTimeout > 0 && made.getSoTimeout() == 0;
-      if (bounded) {
-        made.setSoTimeout(handshakeTimeout);
-      }
-    } catch (IOException | RuntimeException e) {
-      closeAfter(e, made, context);
-      throw e;
-    }
-    Socket secured =
-        made instanceof ResumingSslSocket
-            ? handshaken((ResumingSslSocket) made, name, context)
-            : createLayeredSocket(made, name, remoteAddress.getPort(), context);
-    if (bounded && timeout == 0) {
-      secured.setSoTimeout(0);
-    }
-    return secured;
+    return Exchange.opening(
+        made,
+        GracefulConnection.unsent(context),
+        () -> {
+          ResumingSslSocket own =
+              made instanceof ResumingSslSocket ? (ResumingSslSocket) made : null;
+          if (localAddress != null) {
+            made.bind(localAddress);
+          }
+          if (own != null) {
+            own.connect(remoteAddress, timeout, name);
+          } else {
+            made.connect(remoteAddress, timeout);
+          }
+          boolean bounded = handshakeTimeout > 0 && made.getSoTimeout() == 0;
+          if (bounded) {
+            made.setSoTimeout(handshakeTimeout);
+          }
+          Socket secured =
+              own != null
+                  ? handshaken(own, name)
+                  : createLayeredSocket(made, name, remoteAddress.getPort(), context);
+          if (bounded && timeout == 0) {
+            secured.setSoTimeout(0);
+          }
+          return secured;
+        });
   }
 
   /** HttpClient sets it when the connection has been made, and not for the handshake. */
@@ -118,31 +120,15 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
     Objects.requireNonNull(target, "target: null given");
     // The target is waited for at the close, and the proxy not once more.
     Exchange.expectPeerClose(socket, false);
-    Socket layered;
-    try {
-      layered = sockets.createSocket(socket, target, port, true);
-    } catch (IOException | RuntimeException e) {
-      closeAfter(e, socket, context);
-      throw e;
-    }
-    return handshaken((SSLSocket) layered, target, context);
+    RequestProgress unsent = GracefulConnection.unsent(context);
+    Socket layered =
+        Exchange.opening(socket, unsent, () -> sockets.createSocket(socket, target, port, true));
+    return Exchange.opening(layered, unsent, () -> handshaken((SSLSocket) layered, target));
   }
 
-  private Socket handshaken(SSLSocket socket, String host, HttpContext context) throws IOException {
-    try {
-      socket.startHandshake();
-      if (sockets.settings().hostnameVerification()) {
-        Exchange.verify(STOCK, host, socket);
-      }
-    } catch (IOException | RuntimeException e) {
-      closeAfter(e, socket, context);
-      throw e;
-    }
+  private Socket handshaken(SSLSocket socket, String host) throws IOException {
+    socket.startHandshake();
+    Exchange.verify(sockets.settings(), STOCK, host, socket);
     return socket;
-  }
-
-  private static void closeAfter(Exception failure, Socket socket, HttpContext context) {
-    Exchange.closeAfter(failure, socket);
-    GracefulConnection.unsent(context).noteOn(failure);
   }
 }

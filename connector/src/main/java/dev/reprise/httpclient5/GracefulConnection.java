@@ -193,11 +193,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
       return false;
     }
     socket.expectPeerClose(afterPeer);
-    try {
-      socket.close();
-    } catch (IOException e) {
-      // The TCP socket is closed nevertheless.
-    }
+    Exchange.closeQuietly(socket);
     connection.close(CloseMode.IMMEDIATE);
     return true;
   }

@@ -115,15 +115,12 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
       Object attachment,
       HttpContext context)
       throws IOException {
-    if (unix == null) {
-      connect(connection, host, name, local, timeout, config, attachment, context);
-      return;
-    }
+    HttpClientConnectionOperator to = unix == null ? to(host, name) : stock;
     GracefulConnection.exchangeOf(connection)
         .connecting(
             GracefulConnection.unsent(context),
             () ->
-                stock.connect(
+                to.connect(
                     connection, host, name, unix, local, timeout, config, attachment, context));
   }
 

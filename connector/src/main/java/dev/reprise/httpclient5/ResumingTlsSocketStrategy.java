@@ -1,6 +1,7 @@
 package dev.reprise.httpclient5;
 
 import dev.reprise.http.Exchange;
+import dev.reprise.http.RequestProgress;
 import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
@@ -37,30 +38,23 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
   public SSLSocket upgrade(
       Socket socket, String target, int port, Object attachment, HttpContext context)
       throws IOException {
-    try {
-      return handshaken(socket, target, port, attachment);
-    } catch (IOException | RuntimeException e) {
-      GracefulConnection.unsent(context).noteOn(e);
-      throw e;
-    }
-  }
-
-  private SSLSocket handshaken(Socket socket, String target, int port, Object attachment)
-      throws IOException {
-    SSLSocket tls = isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port);
-    try {
-      TlsConfig config =
-          attachment instanceof TlsConfig ? (TlsConfig) attachment : TlsConfig.DEFAULT;
-      configure(tls, config);
-      handshake(tls, config.getHandshakeTimeout());
-      if (sockets.settings().hostnameVerification()) {
-        Exchange.verify(STOCK, target, tls);
-      }
-    } catch (IOException | RuntimeException e) {
-      Exchange.closeAfter(e, tls);
-      throw e;
-    }
-    return tls;
+    RequestProgress unsent = GracefulConnection.unsent(context);
+    SSLSocket tls =
+        Exchange.opening(
+            socket,
+            unsent,
+            () -> isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port));
+    return Exchange.opening(
+        tls,
+        unsent,
+        () -> {
+          TlsConfig config =
+              attachment instanceof TlsConfig ? (TlsConfig) attachment : TlsConfig.DEFAULT;
+          configure(tls, config);
+          handshake(tls, config.getHandshakeTimeout());
+          Exchange.verify(sockets.settings(), STOCK, target, tls);
+          return tls;
+        });
   }
 
   /** HttpClient sets the timeout of the handshake itself from 5.5 on. */

@@ -9,7 +9,6 @@ import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
-import org.apache.http.ConnectionReuseStrategy;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpException;
@@ -67,7 +66,10 @@ public final class Client4 extends Client {
             .setConnectionManagerShared(setup.sharing != null)
             .setDefaultRequestConfig(config)
             .setRequestExecutor(executor(setup))
-            .setConnectionReuseStrategy(reuse(setup))
+            .setConnectionReuseStrategy(
+                setup.keepAll
+                    ? (response, context) -> true
+                    : DefaultConnectionReuseStrategy.INSTANCE)
             .setKeepAliveStrategy((response, context) -> setup.keepAliveMillis)
             .setRedirectStrategy(redirects(setup))
             .addInterceptorLast(
@@ -113,9 +115,7 @@ public final class Client4 extends Client {
         break;
       default:
         ResumingConnectionManager.Builder builder =
-            ResumingConnectionManager.builder()
-                .socketFactory(sockets)
-                .connectionReuseStrategy(reuse(setup));
+            ResumingConnectionManager.builder().socketFactory(sockets);
         if (setup.resolver4 != null) {
           builder.dnsResolver(setup.resolver4);
         }
@@ -125,10 +125,6 @@ public final class Client4 extends Client {
     made.setMaxTotal(setup.maxTotal);
     made.setDefaultMaxPerRoute(setup.maxTotal);
     return made;
-  }
-
-  private static ConnectionReuseStrategy reuse(Setup setup) {
-    return setup.keepAll ? (response, context) -> true : DefaultConnectionReuseStrategy.INSTANCE;
   }
 
   private static HttpRequestExecutor executor(Setup setup) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Who waits for a connection of the pool, for how long, and who is next; and what a
- * ConnectionRequest does when asked more than once, as with HttpClient's own manager.
+ * ConnectionRequest does when asked more than once.
  */
 class PoolTest {
 
@@ -252,25 +252,6 @@ class PoolTest {
     release(next);
     caller.get();
     assertThat(manager.getTotalStats().getLeased()).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void whoWaitedInVainMayWaitAgain(boolean interrupted) throws Exception {
-    HttpClientConnection held = lease(BANK);
-    ConnectionRequest request = manager.requestConnection(BANK, null);
-    for (int i = 0; i < 2; i++) {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-      assertThatThrownBy(() -> request.get(interrupted ? 5_000 : 1, TimeUnit.MILLISECONDS))
-          .isInstanceOf(
-              interrupted ? InterruptedException.class : ConnectionPoolTimeoutException.class);
-    }
-    release(held);
-    release(request.get(5, TimeUnit.SECONDS));
-    assertThat(manager.getTotalStats().getLeased()).isZero();
-    release(lease(BANK));
   }
 
   @Test
