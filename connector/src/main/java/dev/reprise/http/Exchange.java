@@ -1,6 +1,7 @@
 package dev.reprise.http;
 
 import dev.reprise.tls.ResumingSslSocket;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.Closeable;
 import java.io.FilterInputStream;
@@ -115,7 +116,7 @@ public final class Exchange {
     reading(
         () -> {
           step.run();
-          return null;
+          return true;
         });
   }
 
@@ -237,11 +238,25 @@ public final class Exchange {
     }
   }
 
-  /** Tells the socket, if Reprise made it, whether its close should wait for the server's close. */
-  public static void expectPeerClose(Socket socket, boolean expected) {
+  /**
+   * Layers TLS on a connected socket: a tunnel through a proxy, which may be TLS itself, a SOCKS
+   * proxy, or a plain socket.
+   *
+   * @param ifItFails the progress that a failure reports
+   */
+  public static SSLSocket layered(
+      ResumingSslSocketFactory sockets,
+      Socket socket,
+      String host,
+      int port,
+      RequestProgress ifItFails)
+      throws IOException {
+    // The target is waited for at the close, and the proxy not once more.
     if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).expectPeerClose(expected);
+      ((ResumingSslSocket) socket).expectPeerClose(false);
     }
+    return opening(
+        socket, ifItFails, () -> (SSLSocket) sockets.createSocket(socket, host, port, true));
   }
 
   /**

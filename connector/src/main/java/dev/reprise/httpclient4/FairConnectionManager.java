@@ -83,7 +83,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     Request next = null;
     for (Deque<Request> queue : waiting.values()) {
       Request first = queue.element();
-      if ((next == null || first.since < next.since) && hasRoom(first.route)) {
+      if ((next == null || first.since - next.since < 0) && hasRoom(first.route)) {
         next = first;
       }
     }
@@ -100,8 +100,8 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
   }
 
   /**
-   * What HttpClient asks for. Whoever got a connection gets the same again, and whoever gave up
-   * gets none. Any thread may cancel, one at a time may get.
+   * What HttpClient asks for. A caller that got a connection gets the same again, and one that gave
+   * up gets none. Any thread may cancel, one at a time may get.
    */
   private final class Request implements ConnectionRequest {
 
@@ -204,7 +204,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       return await(nanos);
     }
 
-    /** Among those who wait it counts itself no more. */
+    /** It is still among those who wait, and does not count itself. */
     private String timedOut() {
       PoolStats here = getStats(route);
       PoolStats all = getTotalStats();
@@ -231,8 +231,12 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
   @Override
   public void releaseConnection(
       HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
+    Args.notNull(connection, "Managed connection");
     if (connection.isOpen()) {
       GracefulConnection.of(connection).releasedAt = System.nanoTime();
+      if (!isFit(connection)) {
+        Exchange.closeQuietly(connection);
+      }
     }
     change(() -> super.releaseConnection(connection, state, keepAlive, unit));
   }

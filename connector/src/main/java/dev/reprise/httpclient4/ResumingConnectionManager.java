@@ -1,6 +1,5 @@
 package dev.reprise.httpclient4;
 
-import dev.reprise.http.Exchange;
 import dev.reprise.tls.IllegalSettingException;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
@@ -151,16 +150,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
       own.boundsTunnel = false;
       own.setSocketTimeout(0);
     }
-  }
-
-  @Override
-  public void releaseConnection(
-      HttpClientConnection connection, Object state, long keepAlive, TimeUnit unit) {
-    Args.notNull(connection, "Managed connection");
-    if (connection.isOpen() && !isFit(connection)) {
-      Exchange.closeQuietly(connection);
-    }
-    super.releaseConnection(connection, state, keepAlive, unit);
   }
 
   @Override

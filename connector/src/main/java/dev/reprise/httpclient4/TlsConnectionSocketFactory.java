@@ -118,12 +118,9 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
       throws IOException {
     Objects.requireNonNull(socket, "socket: null given");
     Objects.requireNonNull(target, "target: null given");
-    // The target is waited for at the close, and the proxy not once more.
-    Exchange.expectPeerClose(socket, false);
     RequestProgress unsent = GracefulConnection.unsent(context);
-    Socket layered =
-        Exchange.opening(socket, unsent, () -> sockets.createSocket(socket, target, port, true));
-    return Exchange.opening(layered, unsent, () -> handshaken((SSLSocket) layered, target));
+    SSLSocket layered = Exchange.layered(sockets, socket, target, port, unsent);
+    return Exchange.opening(layered, unsent, () -> handshaken(layered, target));
   }
 
   private Socket handshaken(SSLSocket socket, String host) throws IOException {

@@ -40,10 +40,9 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
       throws IOException {
     RequestProgress unsent = GracefulConnection.unsent(context);
     SSLSocket tls =
-        Exchange.opening(
-            socket,
-            unsent,
-            () -> isConnectedForTls(socket) ? (SSLSocket) socket : layered(socket, target, port));
+        isConnectedForTls(socket)
+            ? (SSLSocket) socket
+            : Exchange.layered(sockets, socket, target, port, unsent);
     return Exchange.opening(
         tls,
         unsent,
@@ -83,12 +82,5 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
   /** Whether it is a socket of ours that was connected, and has had no handshake yet. */
   private static boolean isConnectedForTls(Socket socket) {
     return socket instanceof ResumingSslSocket && ((ResumingSslSocket) socket).handshake() == null;
-  }
-
-  /** A tunnel through a proxy, which may be TLS itself, a SOCKS proxy, or a plain socket. */
-  private SSLSocket layered(Socket socket, String target, int port) throws IOException {
-    // The target is waited for at the close, and the proxy not once more.
-    Exchange.expectPeerClose(socket, false);
-    return (SSLSocket) sockets.createSocket(socket, target, port, true);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -202,23 +201,6 @@ class PoolTest {
     third.get();
     fourth.get();
     assertThat(manager.getTotalStats().getLeased()).isEqualTo(4);
-  }
-
-  @Test
-  void aShutdownTakesNoStackForThoseWhoWait() throws Exception {
-    lease(BANK);
-    List<Future<HttpClientConnection>> many = new ArrayList<>();
-    for (int i = 0; i < 400; i++) {
-      ConnectionRequest request = manager.requestConnection(BANK, null);
-      many.add(callers.submit(() -> request.get(0, TimeUnit.SECONDS)));
-    }
-    awaitPending(many.size());
-    Thread closer = new Thread(null, manager::shutdown, "small stack", 160 * 1024);
-    closer.start();
-    closer.join();
-    for (Future<HttpClientConnection> caller : many) {
-      assertThatThrownBy(caller::get).hasRootCauseInstanceOf(IllegalStateException.class);
-    }
   }
 
   @Test

@@ -484,17 +484,6 @@ class PropertiesTest extends AgainstPeer {
   }
 
   @Test
-  void aProxyIsWaitedForAsLongAsAReadMayTake() {
-    runner()
-        .withPropertyValues(
-            "reprise.proxy.host=localhost", "reprise.proxy.port=3128", "reprise.read-timeout=7s")
-        .run(
-            context ->
-                assertThat(manager(context).getDefaultSocketConfig().getSoTimeout())
-                    .isEqualTo(7_000));
-  }
-
-  @Test
   void emptyValuesMeanUnset() {
     runner()
         .withPropertyValues(

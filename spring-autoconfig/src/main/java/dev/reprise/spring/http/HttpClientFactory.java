@@ -27,7 +27,6 @@ import org.apache.http.client.HttpClient;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.config.Lookup;
-import org.apache.http.config.SocketConfig;
 import org.apache.http.conn.socket.ConnectionSocketFactory;
 import org.apache.http.conn.socket.PlainConnectionSocketFactory;
 import org.apache.http.cookie.Cookie;
@@ -101,13 +100,6 @@ public final class HttpClientFactory implements PartSource {
       builder.timeToLive(pool.getMaxLifeTime());
     }
     ResumingConnectionManager manager = builder.build();
-    if (configuration.proxy() != null) {
-      // The answer to CONNECT is awaited before the request's own timeout is in force.
-      manager.setDefaultSocketConfig(
-          SocketConfig.custom()
-              .setSoTimeout(millis(configuration.properties().getReadTimeout()))
-              .build());
-    }
     client.whenReloaded(manager::reloadTls);
     if (library == Library.HTTPCLIENT4) {
       clients.hasPool(name, () -> figures(manager));
