@@ -41,8 +41,8 @@ public final class Claim {
   private final long obtainedAt;
   public final ReducedClientHelloMemory offers;
 
-  /** Written under the peer's lock. */
-  private volatile State state = State.OFFERING;
+  /** Written under the peer's lock. Only an own lane's ticket is offered by one alone. */
+  private volatile State state;
 
   boolean offered;
   private ByteBuffer ticket;
@@ -62,7 +62,8 @@ public final class Claim {
     // resumed for a while, would each cost a connection if refused.
     boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.times.vouch(now, VOUCHED_NANOS));
     this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
-    lane.freedAt = now;
+    this.state = kind == Kind.OWN ? State.OFFERING : State.OFFERED;
+    lane.times.usedAt = now;
     if (kind == Kind.OWN) {
       lane.claims++;
       lane.offering++;
@@ -83,7 +84,7 @@ public final class Claim {
     }
     return peer.locked(
         () -> {
-          offered = !lane.cache.tickets().isEmpty();
+          offered = lane.cache.hasTicket();
           return offered ? FullHandshakeCause.NOT_ACCEPTED : FullHandshakeCause.NO_SESSION;
         });
   }
@@ -122,7 +123,7 @@ public final class Claim {
       } else if (!resumed || !elsewhere) {
         peer.push(address, lane);
       }
-    } else if (kind == Kind.REUSED && peer.isShared(lane)) {
+    } else if (kind == Kind.REUSED && lane.shared) {
       if (single) {
         peer.push(address, lane);
       } else if (!resumed && elsewhere) {
@@ -147,19 +148,20 @@ public final class Claim {
    * the response takes.
    */
   public void awaitsPeer() {
-    if (state != State.ENDED) {
+    State now = state;
+    if (now == State.OFFERING || now == State.HANDSHAKED) {
       peer.locked(this::offerWhatCame);
     }
   }
 
   private void offerWhatCame() {
-    if (noteOffered() || kind != Kind.OWN || state != State.HANDSHAKED) {
+    if (noteOffered() || state != State.HANDSHAKED) {
       return;
     }
     if (lane.cache.queue) {
       lane.times.obtainedAt = peer.store.now();
       peer.push(address, lane);
-    } else if (!lane.cache.tickets().isEmpty()) {
+    } else if (lane.cache.hasTicket()) {
       end();
     }
   }
@@ -202,7 +204,7 @@ public final class Claim {
     if (first) {
       state = State.OFFERED;
       lane.engines.reserved.remove(ticket);
-      lane.offering -= kind == Kind.OWN ? 1 : 0;
+      lane.offering--;
     }
     return first;
   }
@@ -226,9 +228,8 @@ public final class Claim {
         lane.mayHaveSpent();
       }
       lane.claims--;
-      lane.freedAt = now;
+      lane.times.usedAt = now;
       peer.push(address, lane);
-      peer.dropOldest(now);
     }
   }
 

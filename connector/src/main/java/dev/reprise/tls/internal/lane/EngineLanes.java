@@ -41,8 +41,8 @@ public final class EngineLanes extends PeerLanes {
   /** Lanes that have shown no session so far; a peer that gives none needs no more. */
   private static final int MOST_UNPROVEN = 64;
 
-  /** Of so many connections without a lane, one is given a ticket that was taken back. */
-  private static final int MOST_PATIENCE = 4;
+  /** So many lanes are made after a ticket was taken back that its engine still needed. */
+  private static final int PATIENCE = 4;
 
   /** An engine that has begun by then is a slow one, which still needs its ticket. */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -59,10 +59,8 @@ public final class EngineLanes extends PeerLanes {
   /** When the latest claim was made of which more is known, in the clock's nanoseconds. */
   private long settledSince;
 
-  /** How many lanes are made before another ticket is taken back, unless it proves right before. */
+  /** How many lanes are made before another ticket is taken back. */
   private int patience;
-
-  private int nextPatience = 1;
 
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
@@ -141,7 +139,6 @@ public final class EngineLanes extends PeerLanes {
             claim -> {
               claim.lane.engines.takenBack = claim.holdsTicket();
               claim.lane.engines.crowded = limited;
-              patience = claim.holdsTicket() ? nextPatience - 1 : 0;
               claims.remove(claim);
               end(claim);
             });
@@ -167,10 +164,6 @@ public final class EngineLanes extends PeerLanes {
     tellFound(lane);
     if (session != null) {
       boolean full = lane.engines.takeFull();
-      if (lane.engines.takenBack && !full) {
-        patience = 0;
-        nextPatience = 1;
-      }
       lane.engines.takenBack = false;
       settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
@@ -201,8 +194,7 @@ public final class EngineLanes extends PeerLanes {
     FullHandshakeCause cause = lane.noteFull(session, store.now());
     if (lane.engines.takenBack) {
       lane.engines.takenBack = false;
-      nextPatience = Math.min(MOST_PATIENCE, 2 * nextPatience);
-      patience = nextPatience;
+      patience = PATIENCE;
     }
     untold.add(() -> owner.handshaked(peer, session, cause));
   }

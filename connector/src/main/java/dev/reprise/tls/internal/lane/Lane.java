@@ -26,19 +26,18 @@ public final class Lane {
   /** How many more connections may begin over it. */
   public int free;
 
-  /** When it was used last, in the clock's nanoseconds. */
-  public long freedAt;
+  /** Whether its session serves many at a time, so that all connections may use it. */
+  boolean shared;
 
   /** A lane without a session. */
   Lane(TicketCache cache, long now) {
     this.cache = cache;
     this.times = new SessionTimes(now);
-    freedAt = now;
   }
 
   /** A handshake that has offered a ticket came to nothing: without one it begins as a new lane. */
   void mayHaveSpent() {
-    if (cache.tickets().isEmpty()) {
+    if (!cache.hasTicket()) {
       cache.served = false;
     }
   }

@@ -1,35 +1,41 @@
 package dev.reprise.tls.internal.lane;
 
+import java.util.Arrays;
+
 /**
  * Which of an address's lanes is taken: the one freed last, or the one freed n-th last, which fits
- * where n servers without shared ticket keys answer in turn. When the newest tickets keep being
- * refused, other distances are tried, and the best is kept; where none is better it stays at the
- * newest, and is tried again ever more rarely.
+ * where n servers without shared ticket keys answer in turn. A rate for each distance says how many
+ * of the latest tickets offered at it were accepted. After a refusal the best is taken, if it is
+ * clearly better than the present one and than the newest.
  *
- * <p>A server that restarts refuses many tickets at once and is no cluster: a refusal counts only
- * if its ticket came after the refusal before. Used under the lock of its {@link PeerLanes}.
+ * <p>A server that restarts refuses many tickets at once and is no cluster: at the newest, a
+ * refusal counts only if its ticket came after the refusal before. Used under the lock of its
+ * {@link PeerLanes}.
  */
 final class LaneOrder {
 
   private static final int MOST_DISTANCE = 8;
-  private static final int WINDOW = 16;
-  private static final int HOPELESS = 4;
-  private static final double GOOD = 0.9;
-  private static final double BETTER = 0.1;
-  private static final int FIRST_PATIENCE = 16;
-  private static final int MOST_PATIENCE = 1 << 12;
 
+  /** How much the latest offer weighs: the newest is given up after four refusals in a row. */
+  private static final double STEP = 0.3;
+
+  /** The rate of a distance that was not tried, which is given up after three. */
+  private static final double UNKNOWN = 0.6;
+
+  /** How much of what is known of other distances goes with each refusal. */
+  private static final double FORGOTTEN = 1.0 / 64;
+
+  private static final double CLEARLY = 1.0 / 3;
+
+  private final double[] rates = new double[MOST_DISTANCE + 1];
   private int distance = 1;
-  private boolean trying;
-  private int seen;
-  private int resumed;
+
+  /** When the tickets came at the earliest that count. */
   private long since;
-  private int best = 1;
-  private double bestRate;
-  private int patience;
-  private int nextPatience = FIRST_PATIENCE;
 
   LaneOrder(long now) {
+    Arrays.fill(rates, UNKNOWN);
+    rates[1] = 1;
     since = now;
   }
 
@@ -39,51 +45,31 @@ final class LaneOrder {
   }
 
   /**
-   * Notes what became of a session that was offered. Resumed handshakes count once refusals have
-   * been seen.
+   * Notes what became of a session that was offered.
    *
    * @param obtainedAt when the session came, in the clock's nanoseconds
    */
-  void offered(boolean hasResumed, long obtainedAt, long now) {
-    if ((hasResumed && !trying && seen == 0) || obtainedAt - since < 0) {
+  void offered(boolean resumed, long obtainedAt, long now) {
+    if (obtainedAt - since < 0) {
       return;
     }
-    seen++;
-    resumed += hasResumed ? 1 : 0;
-    if (!trying && !hasResumed) {
+    rates[distance] += STEP * ((resumed ? 1 : 0) - rates[distance]);
+    if (resumed) {
+      return;
+    }
+    int best = distance;
+    double most = rates[distance] + CLEARLY;
+    for (int other = 1; other <= MOST_DISTANCE; other++) {
+      double rate = rates[other] + (other == 1 ? CLEARLY : 0);
+      if (rate > most) {
+        best = other;
+        most = rate;
+      }
+      rates[other] += other == 1 || other == distance ? 0 : FORGOTTEN * (UNKNOWN - rates[other]);
+    }
+    if (distance == 1 || best != distance) {
       since = now;
     }
-    if (seen >= WINDOW || (resumed == 0 && seen >= HOPELESS)) {
-      double rate = (double) resumed / seen;
-      seen = 0;
-      resumed = 0;
-      judge(rate, now);
-    }
-  }
-
-  private void judge(double rate, long now) {
-    if (!trying) {
-      if (rate < GOOD && patience-- <= 0) {
-        trying = true;
-        best = 1;
-        bestRate = distance == 1 ? rate : 0;
-        distance = distance == 1 ? 2 : 1;
-        since = now;
-      }
-      return;
-    }
-    since = now;
-    if (rate > bestRate + (best == distance ? 0 : BETTER)) {
-      best = distance;
-      bestRate = rate;
-    }
-    if (rate < GOOD && distance < MOST_DISTANCE) {
-      distance++;
-      return;
-    }
-    trying = false;
     distance = best;
-    patience = bestRate < GOOD ? nextPatience : 0;
-    nextPatience = Math.min(MOST_PATIENCE, nextPatience * 4);
   }
 }

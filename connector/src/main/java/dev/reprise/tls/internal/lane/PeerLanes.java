@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,10 +21,10 @@ import javax.net.ssl.SSLSessionContext;
  * is read or written under it.
  *
  * <p>Lanes with TLS 1.3 tickets are a stack. The lane freed last has the freshest ticket, and
- * unneeded lanes of a burst sink to the bottom, where idle ones are dropped. Lanes with a TLS 1.2
- * session are shared by all connections: one lane, or as many as {@link LaneOrder} finds useful. If
- * there are both, since servers behind an address differ or one was upgraded, {@link SessionKind}
- * tells which to offer. A connection takes a lane whose tickets came from its own address.
+ * unneeded lanes of a burst sink to the bottom until they are idle. Lanes with a TLS 1.2 session
+ * are shared by all connections: one lane, or as many as {@link LaneOrder} finds useful. If there
+ * are both, since servers behind an address differ or one was upgraded, {@link SessionKind} tells
+ * which to offer. A connection takes a lane whose tickets came from its own address.
  *
  * <p>Only its claims know a claimed lane. If their sockets are dropped without a close, the garbage
  * collector takes the lane and frees its place under the limit.
@@ -43,10 +44,7 @@ public class PeerLanes {
   final SessionKind kind = new SessionKind();
 
   /** Lanes that a connection may take, the one freed last at the end. */
-  private final List<Lane> stack = new ArrayList<>();
-
-  /** Lanes with a session that serves many at a time. */
-  private final List<Lane> shared = new ArrayList<>();
+  private final List<Lane> ready = new ArrayList<>();
 
   final Set<Lane> live = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -112,12 +110,15 @@ public class PeerLanes {
 
   /** Claims an existing lane; null if one is to be made. */
   Claim claimKnown(Object address, long now) {
+    dropOutlived(now);
     Claim claim = null;
     // Of servers that answer in turn each is to have a session that serves many.
-    boolean grows = shares(address) > 0 && !sharesEnough(address) && kind.isSurelyReusable();
-    if (!grows) {
+    int shares = shared(address, false).size();
+    if (shares == 0 || shares == order.distance() || !kind.isSurelyReusable()) {
       claim = from(address, false, false, now);
-      if (claim == null && knowsOthers(address) && addressTrial.mayOffer(now)) {
+      if (claim == null
+          && ready.stream().anyMatch(lane -> !lane.isFrom(address))
+          && addressTrial.mayOffer(now)) {
         claim = from(address, true, false, now);
       }
     }
@@ -125,9 +126,11 @@ public class PeerLanes {
   }
 
   private Claim claimMade(Object address, Lane lane, long now) {
+    Claim claim = null;
     // Meanwhile the peer may have shown that one session serves all, or others reached the limit.
-    Claim claim = sharesEnough(address) ? shared(address, false, now) : null;
-    if (claim == null && isFull()) {
+    if (sharesEnough(address)) {
+      claim = claim(true, address, false, false, now);
+    } else if (isFull()) {
       claim = atTheLimit(address, now);
     }
     if (claim != null) {
@@ -135,17 +138,13 @@ public class PeerLanes {
     }
     if (isFull()) {
       overflow = lane;
-      return atTheLimit(address, now);
+      return new Claim(this, address, false, lane, Claim.Kind.OVERFLOW, now);
     }
-    add(lane);
-    return new Claim(this, address, false, lane, Claim.Kind.OWN, now);
-  }
-
-  void add(Lane lane) {
     store.made.increment();
     if (!dropped) {
       live.add(lane);
     }
+    return new Claim(this, address, false, lane, Claim.Kind.OWN, now);
   }
 
   boolean isFull() {
@@ -158,50 +157,49 @@ public class PeerLanes {
     if (claim == null) {
       claim = from(address, true, true, now);
     }
-    if (claim != null || overflow == null || dropOutlived(overflow, now)) {
-      return claim;
-    }
-    return new Claim(this, address, false, overflow, Claim.Kind.OVERFLOW, now);
+    return claim != null || overflow == null
+        ? claim
+        : new Claim(this, address, false, overflow, Claim.Kind.OVERFLOW, now);
   }
 
   /** Claims a lane whose tickets came from the address, or from any other. */
   private Claim from(Object address, boolean elsewhere, boolean oldest, long now) {
-    boolean sharedFirst = kind.isReusable();
-    Claim claim =
-        sharedFirst ? shared(address, elsewhere, now) : own(address, elsewhere, oldest, now);
-    if (claim == null) {
-      claim = sharedFirst ? own(address, elsewhere, oldest, now) : shared(address, elsewhere, now);
-    }
-    return claim;
+    boolean first = kind.isReusable();
+    Claim claim = claim(first, address, elsewhere, oldest, now);
+    return claim != null ? claim : claim(!first, address, elsewhere, oldest, now);
   }
 
-  private Claim shared(Object address, boolean elsewhere, long now) {
-    List.copyOf(shared).forEach(lane -> dropOutlived(lane, now));
-    List<Lane> fitting =
-        shared.stream()
-            .filter(lane -> lane.isFrom(address) != elsewhere)
-            .limit(order.distance())
-            .collect(Collectors.toList());
-    if (fitting.isEmpty()) {
-      return null;
-    }
-    Lane lane = fitting.get(Math.floorMod(turn++, fitting.size()));
-    return new Claim(this, address, elsewhere, lane, Claim.Kind.REUSED, now);
-  }
-
-  private Claim own(Object address, boolean elsewhere, boolean oldest, long now) {
-    Lane lane = next(address, elsewhere, oldest);
-    while (lane != null && dropOutlived(lane, now)) {
-      lane = next(address, elsewhere, oldest || order.distance() > 1);
-    }
+  private Claim claim(boolean shared, Object address, boolean elsewhere, boolean oldest, long now) {
+    Lane lane = shared ? nextShared(address, elsewhere) : next(address, elsewhere, oldest);
     if (lane == null) {
       return null;
     }
-    lane.free--;
-    if (lane.free == 0) {
-      stack.remove(lane);
+    if (!shared && --lane.free == 0) {
+      ready.remove(lane);
     }
-    return new Claim(this, address, elsewhere, lane, Claim.Kind.OWN, now);
+    Claim.Kind as = shared ? Claim.Kind.REUSED : Claim.Kind.OWN;
+    return new Claim(this, address, elsewhere, lane, as, now);
+  }
+
+  private Lane nextShared(Object address, boolean elsewhere) {
+    List<Lane> fitting = shared(address, elsewhere);
+    return fitting.isEmpty() ? null : fitting.get(Math.floorMod(turn++, fitting.size()));
+  }
+
+  /** The shared lanes of the address, or of others, but no more than are of use. */
+  private List<Lane> shared(Object address, boolean elsewhere) {
+    List<Lane> found = new ArrayList<>(order.distance());
+    for (Lane lane : ready) {
+      if (lane.shared && lane.isFrom(address) != elsewhere && found.size() < order.distance()) {
+        found.add(lane);
+      }
+    }
+    return found;
+  }
+
+  /** Whether further shared lanes are of no use. */
+  private boolean sharesEnough(Object address) {
+    return shared(address, false).size() == order.distance();
   }
 
   /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
@@ -209,14 +207,14 @@ public class PeerLanes {
     Lane any = null;
     int down = order.distance();
     boolean newest = down == 1 && !oldest;
-    for (int i = stack.size() - 1; i >= 0; i--) {
-      Lane lane = stack.get(i);
-      if (lane.isFrom(address) != elsewhere) {
+    for (int i = ready.size() - 1; i >= 0; i--) {
+      Lane lane = ready.get(i);
+      if (!lane.shared && lane.isFrom(address) != elsewhere) {
         if (newest ? lane.count() : !oldest && --down == 0) {
           return lane;
         }
         if (newest && lane.free == 0) {
-          stack.remove(i);
+          ready.remove(i);
         } else if (any == null || oldest) {
           any = lane;
         }
@@ -227,25 +225,7 @@ public class PeerLanes {
 
   /** Whether the next connection would get a ticket, or a session that serves many. */
   boolean isReady() {
-    return !shared.isEmpty() || stack.stream().anyMatch(Lane::count);
-  }
-
-  private boolean knowsOthers(Object address) {
-    return Stream.concat(stack.stream(), shared.stream()).anyMatch(lane -> !lane.isFrom(address));
-  }
-
-  private long shares(Object address) {
-    return shared.stream().filter(lane -> lane.isFrom(address)).count();
-  }
-
-  /** Whether further shared lanes are of no use. */
-  private boolean sharesEnough(Object address) {
-    return shares(address) >= order.distance();
-  }
-
-  /** Whether all connections may use the lane. */
-  boolean isShared(Lane lane) {
-    return shared.contains(lane);
+    return ready.stream().anyMatch(lane -> lane.shared || lane.count());
   }
 
   /**
@@ -253,64 +233,57 @@ public class PeerLanes {
    */
   void push(Object address, Lane lane) {
     if (live.contains(lane)) {
-      shared.remove(lane);
-      stack.remove(lane);
+      ready.remove(lane);
+      lane.shared = false;
       lane.address = address;
       lane.count();
       if (lane.free > 0) {
-        stack.add(lane);
+        ready.add(lane);
       }
     }
   }
 
   /** Shares a lane whose session serves many connections at a time, unless others are shared. */
   void share(Object address, Lane lane, long now) {
-    lane.freedAt = now;
-    if (live.contains(lane) && !(isShared(lane) && lane.isFrom(address))) {
-      stack.remove(lane);
-      shared.remove(lane);
+    lane.times.usedAt = now;
+    if (live.contains(lane) && !(lane.shared && lane.isFrom(address))) {
+      ready.remove(lane);
       lane.address = address;
-      if (sharesEnough(address)) {
-        drop(lane);
+      lane.shared = !sharesEnough(address);
+      if (lane.shared) {
+        ready.add(lane);
       } else {
-        shared.add(lane);
+        live.remove(lane);
       }
     }
-    dropOldest(now);
   }
 
   /** Drops a lane whose sessions must not be offered again. */
   void drop(Lane lane) {
-    stack.remove(lane);
-    shared.remove(lane);
+    ready.remove(lane);
     live.remove(lane);
     if (overflow == lane) {
       overflow = null;
     }
   }
 
-  /** Drops a lane that is past its time; another one will take its place. */
-  private boolean dropOutlived(Lane lane, long now) {
+  /** Drops lanes that are past their time; others will take their place. */
+  private void dropOutlived(long now) {
     long timeout = TimeUnit.SECONDS.toNanos(store.sessionTimeoutSeconds());
-    boolean drops = timeout > 0 && lane.cache.served && lane.times.outlived(now, timeout);
-    if (drops) {
-      drop(lane);
-    }
-    return drops;
-  }
-
-  /** Drops the lanes at the bottom of the stack that have been idle. */
-  void dropOldest(long now) {
-    while (!stack.isEmpty() && isIdle(stack.get(0).freedAt, now)) {
-      drop(stack.get(0));
+    if (timeout > 0) {
+      dropIf(lane -> lane.cache.served && lane.times.outlived(now, timeout));
     }
   }
 
   void dropIdle(long now) {
-    Stream.of(List.copyOf(stack), List.copyOf(shared))
-        .flatMap(List::stream)
-        .filter(lane -> isIdle(lane.freedAt, now))
-        .forEach(this::drop);
+    dropIf(lane -> isIdle(lane.times.usedAt, now));
+  }
+
+  private void dropIf(Predicate<Lane> past) {
+    ready.removeIf(lane -> past.test(lane) && live.remove(lane));
+    if (overflow != null && past.test(overflow)) {
+      overflow = null;
+    }
   }
 
   boolean isIdle(long since, long now) {
@@ -320,8 +293,7 @@ public class PeerLanes {
   /** Drops the free lanes, and the claimed ones once they are free. */
   void dropAll() {
     dropped = true;
-    stack.clear();
-    shared.clear();
+    ready.clear();
     live.clear();
     overflow = null;
   }
@@ -343,6 +315,6 @@ public class PeerLanes {
 
   /** Lanes over which a connection may begin now, claimed or not. */
   int readyLanes() {
-    return stack.size() + shared.size();
+    return ready.size();
   }
 }

@@ -1,10 +1,13 @@
 package dev.reprise.tls.internal.lane;
 
 /**
- * When a lane's sessions came and served, in the clock's nanoseconds. Used under the lock of its
- * {@link PeerLanes}.
+ * When a lane was used, and its sessions came and served, in the clock's nanoseconds. Used under
+ * the lock of its {@link PeerLanes}.
  */
 final class SessionTimes {
+
+  /** When a connection last took or freed the lane. */
+  long usedAt;
 
   /** When the newest session or ticket came. */
   long obtainedAt;
@@ -28,8 +31,8 @@ final class SessionTimes {
    *     session lasts
    */
   SessionTimes(long now) {
-    obtainedAt = now;
-    fullAt = now;
+    usedAt = now;
+    renewed(now);
   }
 
   void renewed(long now) {
@@ -38,11 +41,12 @@ final class SessionTimes {
   }
 
   /**
-   * Whether sessions are past their time. JSSE does not offer them any more then. Conscrypt counts
-   * the time of each ticket from its start.
+   * Whether sessions are past their time, for Conscrypt counts that of each ticket from its start.
+   * JSSE ends them too, but by another clock, and counts from within the handshake. So it is a
+   * little early here: what JSSE has ended looks like what the server did not give.
    */
   boolean outlived(long now, long timeoutNanos) {
-    return now - fullAt > timeoutNanos;
+    return now - fullAt > timeoutNanos - timeoutNanos / 64;
   }
 
   /**

@@ -8,10 +8,8 @@ import dev.reprise.tls.internal.provider.SocketTrustManager;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
@@ -115,18 +113,26 @@ public final class TicketCache {
    */
   public List<ByteBuffer> tickets() {
     List<ByteBuffer> tickets = new ArrayList<>();
-    List<ByteBuffer> others = new ArrayList<>(0);
-    Set<ByteBuffer> ids = new HashSet<>();
-    SessionIds.of(sessions).forEach(id -> ids.add(ByteBuffer.wrap(id)));
-    seen.keySet().retainAll(ids);
-    ids.forEach(id -> (isTicket(id) ? tickets : others).add(id));
+    SessionIds.of(sessions).forEach(id -> tickets.add(ByteBuffer.wrap(id)));
+    seen.keySet().retainAll(tickets);
+    boolean others = tickets.removeIf(id -> !isTicket(id));
     proven |= !tickets.isEmpty();
-    if (!others.isEmpty() && !tickets.isEmpty() && cacheSize > 1) {
+    if (others && !tickets.isEmpty() && cacheSize > 1) {
       // Those that were looked at last stay.
       tickets.forEach(this::session);
       keep(tickets.size());
     }
     return tickets;
+  }
+
+  /** Whether there are any. To list them takes longer than to look at one that is known. */
+  boolean hasTicket() {
+    for (ByteBuffer id : seen.keySet()) {
+      if (cacheSize == 1 && isTicket(id) && session(id) != null) {
+        return true;
+      }
+    }
+    return !tickets().isEmpty();
   }
 
   /** Each session is looked at once, since JSSE keeps those longest that were looked at last. */
