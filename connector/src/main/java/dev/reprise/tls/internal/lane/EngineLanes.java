@@ -41,9 +41,6 @@ public final class EngineLanes extends PeerLanes {
   /** Lanes that have shown no session so far; a peer that gives none needs no more. */
   private static final int MOST_UNPROVEN = 64;
 
-  /** So many lanes are made after a ticket was taken back that its engine still needed. */
-  private static final int PATIENCE = 4;
-
   /** An engine that has begun by then is a slow one, which still needs its ticket. */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
 
@@ -58,9 +55,6 @@ public final class EngineLanes extends PeerLanes {
 
   /** When the latest claim was made of which more is known, in the clock's nanoseconds. */
   private long settledSince;
-
-  /** How many lanes are made before another ticket is taken back. */
-  private int patience;
 
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
@@ -120,16 +114,13 @@ public final class EngineLanes extends PeerLanes {
 
   /**
    * Ends the oldest claim of a ticket that later ones have overtaken long ago. Its engine may begin
-   * nevertheless, which one more full handshake in its lane shows. Then others get lanes of their
-   * own for a while. If no lane may be made, ends the oldest of all, one of a ticket first.
+   * nevertheless: with the ticket that has come since, or with a full handshake, which is what a
+   * lane made instead would begin with. If none may be made, ends the oldest of all, one of a
+   * ticket first.
    */
   private void takeBack(long now) {
     boolean any = isFull();
     boolean limited = super.isFull();
-    if (!any && patience > 0) {
-      patience--;
-      return;
-    }
     claims.stream()
         .filter(claim -> any || claim.holdsTicket() && isOvertaken(claim, now))
         .min(
@@ -137,7 +128,6 @@ public final class EngineLanes extends PeerLanes {
                 .thenComparing((one, other) -> Long.signum(one.since - other.since)))
         .ifPresent(
             claim -> {
-              claim.lane.engines.takenBack = claim.holdsTicket();
               claim.lane.engines.crowded = limited;
               claims.remove(claim);
               end(claim);
@@ -164,7 +154,6 @@ public final class EngineLanes extends PeerLanes {
     tellFound(lane);
     if (session != null) {
       boolean full = lane.engines.takeFull();
-      lane.engines.takenBack = false;
       settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
       if (!full && claim.offered) {
@@ -192,10 +181,6 @@ public final class EngineLanes extends PeerLanes {
   /** Notes a full handshake, and has it told. */
   private void full(Lane lane, SSLSession session) {
     FullHandshakeCause cause = lane.noteFull(session, store.now());
-    if (lane.engines.takenBack) {
-      lane.engines.takenBack = false;
-      patience = PATIENCE;
-    }
     untold.add(() -> owner.handshaked(peer, session, cause));
   }
 

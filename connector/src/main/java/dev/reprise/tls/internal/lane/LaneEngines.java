@@ -18,9 +18,6 @@ final class LaneEngines {
   /** Full handshakes that could not be attributed to one engine. */
   int full;
 
-  /** Whether its ticket was taken from an engine that may still begin. */
-  boolean takenBack;
-
   /** Whether it is given to several engines, since the settings allow no more lanes. */
   boolean crowded;
 

@@ -29,29 +29,27 @@ public final class ReducedClientHelloMemory {
   /** The offer to make to the peer; null for everything. */
   public ReducedClientHello reduced() {
     State now = state.get();
-    return now.streak >= now.needed ? now.choice : null;
+    return now.reduces() ? now.choice : null;
   }
 
   /** Notes a handshake that was completed with everything on offer. */
   public void completed(Handshake handshake, int group, ProviderTraits traits) {
     State now = state.get();
-    if (now.streak >= now.needed || handshake.fullCause() == FullHandshakeCause.FIRST) {
-      return;
+    if (!now.reduces() && handshake.fullCause() != FullHandshakeCause.FIRST) {
+      String suite = traits == ProviderTraits.CONSCRYPT ? handshake.cipherSuite() : null;
+      ReducedClientHello choice =
+          handshake.resumed() ? ReducedClientHello.of(handshake.protocol(), group, suite) : null;
+      int streak = choice == null ? 0 : choice.equals(now.choice) ? now.streak + 1 : 1;
+      state.compareAndSet(now, new State(choice, streak, now.needed, now.refusedAt));
     }
-    String suite = traits == ProviderTraits.CONSCRYPT ? handshake.cipherSuite() : null;
-    ReducedClientHello choice = ReducedClientHello.of(handshake.protocol(), group, suite);
-    state.compareAndSet(now, now.after(choice, handshake.resumed()));
   }
 
   /** The peer did not take the offer; returns how many resumptions in a row it needs now. */
   public int refused(ReducedClientHello offer, long nanoTime) {
     State now = state.get();
-    // Of many connections that fail at once the first one counts.
-    if (now.makes(offer)) {
-      boolean recently = now.needed > NEEDED_AT_FIRST && nanoTime - now.refusedAt < LONG_AGO_NANOS;
-      int needed = Math.min(MOST_NEEDED, (recently ? now.needed : NEEDED_AT_FIRST) * GROWTH);
-      state.compareAndSet(now, new State(null, 0, needed, nanoTime));
-    }
+    boolean recently = now.needed > NEEDED_AT_FIRST && nanoTime - now.refusedAt < LONG_AGO_NANOS;
+    int needed = Math.min(MOST_NEEDED, (recently ? now.needed : NEEDED_AT_FIRST) * GROWTH);
+    reset(now, offer, needed, nanoTime);
     return state.get().needed;
   }
 
@@ -61,8 +59,13 @@ public final class ReducedClientHelloMemory {
    */
   public void unanswered(ReducedClientHello offer) {
     State now = state.get();
-    if (now.makes(offer)) {
-      state.compareAndSet(now, new State(null, 0, now.needed, now.refusedAt));
+    reset(now, offer, now.needed, now.refusedAt);
+  }
+
+  /** Of many connections that fail at once the first one counts. */
+  private void reset(State now, ReducedClientHello offer, int needed, long refusedAt) {
+    if (now.reduces() && offer.equals(now.choice)) {
+      state.compareAndSet(now, new State(null, 0, needed, refusedAt));
     }
   }
 
@@ -80,15 +83,8 @@ public final class ReducedClientHelloMemory {
       this.refusedAt = refusedAt;
     }
 
-    boolean makes(ReducedClientHello offer) {
-      return streak >= needed && offer.equals(choice);
-    }
-
-    State after(ReducedClientHello next, boolean resumed) {
-      if (next == null || !resumed) {
-        return new State(null, 0, needed, refusedAt);
-      }
-      return new State(next, next.equals(choice) ? streak + 1 : 1, needed, refusedAt);
+    boolean reduces() {
+      return streak >= needed;
     }
   }
 }

@@ -79,7 +79,7 @@ final class PeerPreconnections {
     long most = patience(timeout);
     demand.updateAndGet(before -> before.oneMore(now, setLifetime));
     Preconnection found = find(now);
-    if (found == null && coming != null && now - pausedUntil >= 0 && coming.isMine()) {
+    if (found == null && coming != null && !isPaused(now) && coming.isMine()) {
       all.await(coming.begun, now, most, closed);
       found = find(now);
     }
@@ -109,13 +109,13 @@ final class PeerPreconnections {
   /** Opens one on this thread for a call that is about to come, and watches it to its end. */
   Preparation prepare(Announcement announcement) {
     int before = drops.get();
-    if (all.now() - pausedUntil < 0) {
+    if (isPaused(all.now())) {
       return Preparation.PAUSED;
     }
     if (most == 0 || !reserve(1)) {
       return most == 0 ? Preparation.LIMITED : Preparation.WAITING;
     }
-    if (!all.reserve()) {
+    if (!all.places.tryAcquire()) {
       open.decrementAndGet();
       return Preparation.LIMITED;
     }
@@ -157,7 +157,7 @@ final class PeerPreconnections {
    * their lifetime.
    */
   private int wanted(long now) {
-    if (now - pausedUntil < 0) {
+    if (isPaused(now)) {
       return 0;
     }
     double rate = demand.get().perNano(now, setLifetime);
@@ -187,14 +187,14 @@ final class PeerPreconnections {
   void made(long nanos) {
     long known = makeNanos;
     makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;
-    forgetFailures();
+    forget(PreconnectPaused.Reason.NOT_OPENED);
   }
 
   /** One was closed or belongs to its taker now, so another may be opened. */
   void left(Preconnection preconnection) {
     if (waiting.remove(preconnection)) {
       open.decrementAndGet();
-      all.left();
+      all.places.release();
     }
   }
 
@@ -238,7 +238,7 @@ final class PeerPreconnections {
   /** For how long there are none from now on; 0 if that is so already: several may see the same. */
   private synchronized long paused(PreconnectPaused.Reason reason) {
     long now = all.now();
-    if (now - pausedUntil < 0) {
+    if (isPaused(now)) {
       return 0;
     }
     if (now - pausedUntil > HOUR) {
@@ -252,13 +252,13 @@ final class PeerPreconnections {
     return about;
   }
 
-  private synchronized void forgetFailures() {
-    pauses[PreconnectPaused.Reason.NOT_OPENED.ordinal()] = 0;
+  private boolean isPaused(long now) {
+    return now - pausedUntil < 0;
   }
 
-  /** A request on one was answered, so an unanswered one says nothing about the way to the peer. */
-  synchronized void answered() {
-    pauses[PreconnectPaused.Reason.NO_RESPONSE.ordinal()] = 0;
+  /** One was opened or answered: a later one that was not is the first again. */
+  synchronized void forget(PreconnectPaused.Reason reason) {
+    pauses[reason.ordinal()] = 0;
   }
 
   /** Ends those that wait or are being opened; there are no others until a connection is wanted. */

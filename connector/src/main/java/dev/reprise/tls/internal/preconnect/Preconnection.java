@@ -53,7 +53,7 @@ final class Preconnection implements Preconnected {
     }
   }
 
-  /** How long a taken preconnected connection may keep its thread, and how exact lifetimes are. */
+  /** How long a taken preconnected connection may keep its thread. */
   private static final int WATCH_MILLIS = 100;
 
   /** How many bytes may answer the peer before there is a request, such as a key update. */
@@ -73,8 +73,6 @@ final class Preconnection implements Preconnected {
 
   /** The alert by which the server refused the handshake, if it did. */
   private volatile IOException refusal;
-
-  private int watchMillis;
 
   private volatile long readyAt;
 
@@ -105,7 +103,7 @@ final class Preconnection implements Preconnected {
 
   @Override
   public void answered() {
-    peer.answered();
+    peer.forget(PreconnectPaused.Reason.NO_RESPONSE);
   }
 
   @Override
@@ -132,8 +130,8 @@ final class Preconnection implements Preconnected {
    * @param busyToo whether to keep it, if its thread is busy with it, until that hands it over
    */
   boolean reserve(boolean busyToo, long now) {
-    if (isReady() && isPast(now)) {
-      retire();
+    if (isReady()) {
+      expire(now);
     }
     State before =
         state.getAndUpdate(
@@ -177,11 +175,8 @@ final class Preconnection implements Preconnected {
       socket.connect(route.endpoint, (int) TimeUnit.NANOSECONDS.toMillis(most), route.peer.host());
       socket.startHandshake();
       long now = peer.all.now();
-      long lifetime = peer.nextLifetime(now);
       readyAt = now;
-      expiresAt = now + lifetime;
-      watchMillis =
-          (int) Math.max(1, Math.min(WATCH_MILLIS, TimeUnit.NANOSECONDS.toMillis(lifetime) / 4));
+      expiresAt = now + peer.nextLifetime(now);
       channel().out.answerAtMost(MOST_ANSWERS);
       state.compareAndSet(State.UNAWAITED, State.BUSY);
     } catch (IOException | RuntimeException | Error e) {
@@ -205,8 +200,7 @@ final class Preconnection implements Preconnected {
   }
 
   private void notOpened(Throwable e, long nanos) {
-    boolean failed = state.getAndSet(State.ENDED).isBusy();
-    handedOver.complete(false);
+    boolean failed = endBusy();
     close(true);
     if (failed) {
       peer.pause(PreconnectPaused.Reason.NOT_OPENED);
@@ -225,9 +219,9 @@ final class Preconnection implements Preconnected {
 
   private void watch() {
     while (isReady()) {
-      if (isPast(peer.all.now())) {
-        retire();
-      } else if (channel().await(watchMillis) && state.compareAndSet(State.READY, State.BUSY)) {
+      long left = expire(peer.all.now());
+      int millis = (int) Math.min(WATCH_MILLIS, 1 + TimeUnit.NANOSECONDS.toMillis(left));
+      if (left > 0 && channel().await(millis) && state.compareAndSet(State.READY, State.BUSY)) {
         settle();
       }
     }
@@ -245,13 +239,15 @@ final class Preconnection implements Preconnected {
     if (after != State.ENDED) {
       return true;
     }
-    boolean ended = state.getAndSet(State.ENDED).isBusy();
-    handedOver.complete(false);
-    if (ended) {
-      peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
-    }
-    finish(ended ? PreconnectionOutcome.ENDED_BY_PEER : PreconnectionOutcome.DROPPED);
+    finish(endBusy() ? PreconnectionOutcome.ENDED_BY_PEER : PreconnectionOutcome.DROPPED);
     return false;
+  }
+
+  /** Ends it; whether nobody else had done so. */
+  private boolean endBusy() {
+    boolean was = state.getAndSet(State.ENDED).isBusy();
+    handedOver.complete(false);
+    return was;
   }
 
   /** Waits for the rest of a record of which a part has come; whether it came, and was well. */
@@ -261,7 +257,7 @@ final class Preconnection implements Preconnected {
       if (!state.get().isBusy() || System.nanoTime() - since > PIECES_NANOS) {
         return false;
       }
-      if (channel().await(watchMillis) && !isWell()) {
+      if (channel().await(WATCH_MILLIS) && !isWell()) {
         return false;
       }
     }
@@ -288,15 +284,13 @@ final class Preconnection implements Preconnected {
     return state.get() == State.READY;
   }
 
-  private boolean isPast(long now) {
-    return now - expiresAt >= 0;
-  }
-
-  /** Its time is over: ends it, unless it was taken. */
-  private void retire() {
-    if (state.compareAndSet(State.READY, State.ENDED)) {
+  /** Ends one that is ready if its time is over, unless it was taken. Returns what is left. */
+  private long expire(long now) {
+    long left = expiresAt - now;
+    if (left <= 0 && state.compareAndSet(State.READY, State.ENDED)) {
       finish(PreconnectionOutcome.EXPIRED);
     }
+    return left;
   }
 
   @Override
@@ -305,12 +299,10 @@ final class Preconnection implements Preconnected {
       return true;
     }
     if (state.compareAndSet(State.TAKEN, State.ENDED)) {
-      if (Interrupts.closeSockets()) {
-        finish(PreconnectionOutcome.DROPPED);
-      } else {
-        peer.endedByPeer(peer.all.now() - readyAt, channel().failure() != null);
-        finish(PreconnectionOutcome.ENDED_BY_PEER);
-      }
+      finish(
+          Interrupts.closeSockets()
+              ? PreconnectionOutcome.DROPPED
+              : PreconnectionOutcome.ENDED_BY_PEER);
     }
     return false;
   }
@@ -336,7 +328,7 @@ final class Preconnection implements Preconnected {
     if (failure != null && Interrupts.closeSockets()) {
       throw failure;
     }
-    peer.endedByPeer(peer.all.now() - readyAt, failure != null);
+    endedByPeer(failure != null);
     return false;
   }
 
@@ -366,34 +358,33 @@ final class Preconnection implements Preconnected {
     if (failure == null) {
       peer.suspend(PreconnectPaused.Reason.NO_RESPONSE);
     } else if (!closed || !Interrupts.closeSockets()) {
-      peer.endedByPeer(peer.all.now() - readyAt, closed);
+      endedByPeer(closed);
     }
   }
 
   /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
   void drop() {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
-    switch (before) {
-      case BUSY:
-      case UNAWAITED:
-      case RESERVED:
-        // Its thread may wait for the peer or a trust manager for long, and tells of the end.
-        handedOver.complete(false);
-        close(true);
-        break;
-      case READY:
-        finish(PreconnectionOutcome.DROPPED);
-        break;
-      case TAKEN:
-        // Its user may be setting options on it, and learns of it at the handshake.
-        tellEnded(PreconnectionOutcome.DROPPED, channel().failure());
-        break;
-      default:
-        // It was used, or ended before.
+    if (before.isBusy()) {
+      // Its thread may wait for the peer or a trust manager for long, and tells of the end.
+      handedOver.complete(false);
+      close(true);
+    } else if (before == State.READY) {
+      finish(PreconnectionOutcome.DROPPED);
+    } else if (before == State.TAKEN) {
+      // Its user may be setting options on it, and learns of it at the handshake.
+      tellEnded(PreconnectionOutcome.DROPPED, channel().failure());
     }
   }
 
+  private void endedByPeer(boolean reset) {
+    peer.endedByPeer(peer.all.now() - readyAt, reset);
+  }
+
   private void finish(PreconnectionOutcome outcome) {
+    if (outcome == PreconnectionOutcome.ENDED_BY_PEER) {
+      endedByPeer(channel().failure() != null);
+    }
     // Once it is closed, its watcher fails too.
     IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : channel().failure();
     close(cause != null);

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -52,10 +53,12 @@ public final class Preconnections implements Preconnected.Source {
   /** Makes sockets that are not connected, which no user sees. */
   final Supplier<Connection> sockets;
 
-  private final int most;
   private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
-  private final AtomicInteger open = new AtomicInteger();
-  private final AtomicInteger making = new AtomicInteger();
+
+  /** Places in all. */
+  final Semaphore places;
+
+  private final Semaphore making = new Semaphore(MOST_AT_A_TIME);
   private final AtomicInteger drops = new AtomicInteger();
 
   /**
@@ -70,7 +73,7 @@ public final class Preconnections implements Preconnected.Source {
   public Preconnections(TlsState state, Supplier<Connection> sockets) {
     this.state = state;
     this.sockets = sockets;
-    this.most = Math.max(MOST, state.settings.maxPreconnectionsPerPeer());
+    this.places = new Semaphore(Math.max(MOST, state.settings.maxPreconnectionsPerPeer()));
     this.threads =
         new ThreadPoolExecutor(
             0,
@@ -135,16 +138,16 @@ public final class Preconnections implements Preconnected.Source {
 
   /** Opens one since there is demand, and watches it; false for none. */
   boolean begin(Preconnection preconnection) {
-    if (closed) {
+    if (closed || !making.tryAcquire()) {
       return false;
     }
-    if (making.incrementAndGet() <= MOST_AT_A_TIME && reserve()) {
+    if (places.tryAcquire()) {
       if (start(() -> run(preconnection))) {
         return true;
       }
-      left();
+      places.release();
     }
-    making.decrementAndGet();
+    making.release();
     return false;
   }
 
@@ -153,7 +156,7 @@ public final class Preconnections implements Preconnected.Source {
     try {
       opened = preconnection.open();
     } finally {
-      making.decrementAndGet();
+      making.release();
     }
     if (opened) {
       preconnection.serve();
@@ -168,19 +171,6 @@ public final class Preconnections implements Preconnected.Source {
       // No thread can be started, so there is no preconnected connection.
       return false;
     }
-  }
-
-  /** Takes a place for one, unless there are as many as there may be in all. */
-  boolean reserve() {
-    boolean free = open.incrementAndGet() <= most;
-    if (!free) {
-      left();
-    }
-    return free;
-  }
-
-  void left() {
-    open.decrementAndGet();
   }
 
   /** Waits for what a connect has use for, as long as that may and its socket is not closed. */
