@@ -5,17 +5,14 @@ import java.util.concurrent.TimeUnit;
 /**
  * Whether the addresses of one name take each other's tickets: it is found out with one ticket,
  * offered at another address than it came from. While that succeeds, all addresses share what they
- * have; a refusal keeps them apart for a time that grows with each one. Used under the lock of its
- * {@link PeerLanes}.
+ * have; a refusal keeps them apart for an hour. Used under the lock of its {@link PeerLanes}.
  */
 final class AddressTrial {
 
-  private static final long AGAIN_NANOS = TimeUnit.MINUTES.toNanos(1);
-  private static final int MOST_DOUBLINGS = 10;
+  private static final long AGAIN_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private long notBefore;
   private boolean shared;
-  private int refusals;
 
   AddressTrial(long now) {
     notBefore = now;
@@ -32,11 +29,8 @@ final class AddressTrial {
 
   void offered(boolean resumed, long now) {
     shared = resumed;
-    if (resumed) {
-      refusals = 0;
-    } else {
-      notBefore = now + (AGAIN_NANOS << refusals);
-      refusals = Math.min(MOST_DOUBLINGS, refusals + 1);
+    if (!resumed) {
+      notBefore = now + AGAIN_NANOS;
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.reprise.tls.FullHandshakeCause;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
 
 /**
@@ -28,9 +27,6 @@ public final class Claim {
     HANDSHAKED,
     ENDED
   }
-
-  /** How long a resumed handshake vouches for a session that many use. */
-  private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final PeerLanes peer;
   private final Object address;
@@ -60,7 +56,7 @@ public final class Claim {
     this.obtainedAt = lane.times.obtainedAt;
     // Reduced ClientHellos to another address, or many at a time over a session that nobody has
     // resumed for a while, would each cost a connection if refused.
-    boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.times.vouch(now, VOUCHED_NANOS));
+    boolean mayReduce = !elsewhere && (kind != Kind.REUSED || lane.times.vouch(now));
     this.offers = mayReduce ? peer.offers : new ReducedClientHelloMemory();
     this.state = kind == Kind.OWN ? State.OFFERING : State.OFFERED;
     lane.times.usedAt = now;
@@ -120,7 +116,7 @@ public final class Claim {
       if (!single) {
         lane.claims--;
         peer.share(address, lane, now);
-      } else if (!resumed || !elsewhere) {
+      } else if (lane.cache.queue && (!resumed || !elsewhere)) {
         peer.push(address, lane);
       }
     } else if (kind == Kind.REUSED && lane.shared) {
@@ -253,8 +249,7 @@ public final class Claim {
     if (before != State.HANDSHAKED) {
       noteOffer(false, peer.store.now());
     }
-    boolean vouched = lane.times.resumedAt != null && lane.times.resumedAt - since > 0;
-    if (kind == Kind.OWN || !vouched) {
+    if (kind == Kind.OWN || lane.times.resumedAt - since <= 0) {
       peer.drop(lane);
     }
   }

@@ -151,9 +151,11 @@ public final class EngineLanes extends PeerLanes {
   private boolean settle(Claim claim, long now) {
     Lane lane = claim.lane;
     SSLSession session = claim.settled();
-    tellFound(lane);
+    lane.cache.found.forEach(found -> full(lane, found));
+    lane.cache.found.clear();
     if (session != null) {
-      boolean full = lane.engines.takeFull();
+      boolean full = lane.engines.full > 0;
+      lane.engines.full -= full ? 1 : 0;
       settledSince = Math.max(0, claim.since - settledSince) + settledSince;
       claim.handshaked(session.getProtocol(), !full);
       if (!full && claim.offered) {
@@ -171,11 +173,6 @@ public final class EngineLanes extends PeerLanes {
     claim.giveBack();
     Lane lane = claim.lane;
     lane.engines.full = lane.claims == 0 ? 0 : lane.engines.full;
-  }
-
-  private void tellFound(Lane lane) {
-    lane.cache.found.forEach(session -> full(lane, session));
-    lane.cache.found.clear();
   }
 
   /** Notes a full handshake, and has it told. */

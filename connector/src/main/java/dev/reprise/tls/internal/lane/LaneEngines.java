@@ -24,13 +24,6 @@ final class LaneEngines {
   /** Why the next full handshake of an engine would be one. */
   FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
 
-  /** Whether a full handshake can be attributed to the engine in question. */
-  boolean takeFull() {
-    boolean was = full > 0;
-    full -= was ? 1 : 0;
-    return was;
-  }
-
   /** Reserves a ticket for an engine. Returns null if there is none, or if it serves many. */
   ByteBuffer reserve(TicketCache cache) {
     for (ByteBuffer id : cache.tickets()) {

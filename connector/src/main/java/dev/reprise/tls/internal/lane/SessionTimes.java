@@ -1,10 +1,15 @@
 package dev.reprise.tls.internal.lane;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * When a lane was used, and its sessions came and served, in the clock's nanoseconds. Used under
  * the lock of its {@link PeerLanes}.
  */
 final class SessionTimes {
+
+  /** How long a resumed handshake vouches for a session that many use. */
+  private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** When a connection last took or freed the lane. */
   long usedAt;
@@ -18,11 +23,11 @@ final class SessionTimes {
    */
   private long fullAt;
 
-  /** When a handshake last resumed one; null before the first. */
-  Long resumedAt;
+  /** When a handshake last resumed one; before the first, too long ago to say anything. */
+  long resumedAt;
 
   /** When a connection was last allowed to try the session on behalf of all. */
-  private Long vouchedAt;
+  private long triedAt;
 
   /**
    * Of no session yet.
@@ -32,6 +37,8 @@ final class SessionTimes {
    */
   SessionTimes(long now) {
     usedAt = now;
+    resumedAt = now - VOUCHED_NANOS;
+    triedAt = resumedAt;
     renewed(now);
   }
 
@@ -53,14 +60,10 @@ final class SessionTimes {
    * Whether the caller may offer the session along with others: it was resumed within that time, or
    * the caller is the one to try it.
    */
-  boolean vouch(long now, long nanos) {
-    if (resumedAt != null && now - resumedAt < nanos) {
-      return true;
-    }
-    boolean due = vouchedAt == null || now - vouchedAt >= nanos;
-    if (due) {
-      vouchedAt = now;
-    }
-    return due;
+  boolean vouch(long now) {
+    boolean vouched = now - resumedAt < VOUCHED_NANOS;
+    boolean tries = !vouched && now - triedAt >= VOUCHED_NANOS;
+    triedAt = tries ? now : triedAt;
+    return vouched || tries;
   }
 }

@@ -34,7 +34,7 @@ final class Announcement implements Runnable {
     this.peer = peer;
     this.addresses = addresses;
     this.result = result;
-    this.drops = all.drops();
+    this.drops = all.drops.get();
   }
 
   @Override
@@ -70,7 +70,7 @@ final class Announcement implements Runnable {
 
   /** Whether it has to be given up, since all were since the call was announced. */
   boolean isDropped() {
-    return all.drops() != drops;
+    return all.drops.get() != drops;
   }
 
   /** Tells the result, the first that comes. */
@@ -80,7 +80,7 @@ final class Announcement implements Runnable {
   }
 
   private void free() {
-    all.prepared(peer, this);
+    all.preparing.remove(peer, this);
     begun.complete(null);
   }
 

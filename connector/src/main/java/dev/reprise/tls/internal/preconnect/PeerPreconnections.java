@@ -128,7 +128,7 @@ final class PeerPreconnections {
     return preconnection.open() && preconnection.serve() ? Preparation.OPENED : Preparation.FAILED;
   }
 
-  private void refill(long now) {
+  void refill(long now) {
     int before = drops.get();
     while (reserve(wanted(now))) {
       Preconnection preconnection = new Preconnection(this, null);
@@ -196,10 +196,6 @@ final class PeerPreconnections {
       open.decrementAndGet();
       all.places.release();
     }
-  }
-
-  void refill() {
-    refill(all.now());
   }
 
   /**

@@ -119,7 +119,7 @@ final class Preconnection implements Preconnected {
     if (announcement != null) {
       announcement.end(Preparation.OPENED);
     }
-    peer.refill();
+    peer.refill(peer.all.now());
     watch();
     return true;
   }

@@ -4,7 +4,8 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.internal.channel.SocketSetup;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.Objects;
+import java.util.Arrays;
+import java.util.List;
 
 /** A way to a peer on which one connection can stand in for another. Immutable, usable as a key. */
 public final class PreconnectionRoute {
@@ -12,11 +13,13 @@ public final class PreconnectionRoute {
   final InetSocketAddress endpoint;
   final Peer peer;
   final InetAddress local;
+  private final List<Object> key;
 
   private PreconnectionRoute(InetSocketAddress endpoint, Peer peer, InetAddress local) {
     this.endpoint = endpoint;
     this.peer = peer;
     this.local = local;
+    this.key = Arrays.asList(endpoint, peer, local);
   }
 
   /**
@@ -35,17 +38,11 @@ public final class PreconnectionRoute {
 
   @Override
   public boolean equals(Object other) {
-    if (!(other instanceof PreconnectionRoute)) {
-      return false;
-    }
-    PreconnectionRoute route = (PreconnectionRoute) other;
-    return endpoint.equals(route.endpoint)
-        && peer.equals(route.peer)
-        && Objects.equals(local, route.local);
+    return other instanceof PreconnectionRoute && key.equals(((PreconnectionRoute) other).key);
   }
 
   @Override
   public int hashCode() {
-    return 31 * endpoint.hashCode() + peer.hashCode();
+    return key.hashCode();
   }
 }

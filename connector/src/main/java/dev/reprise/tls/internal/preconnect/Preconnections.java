@@ -59,13 +59,15 @@ public final class Preconnections implements Preconnected.Source {
   final Semaphore places;
 
   private final Semaphore making = new Semaphore(MOST_AT_A_TIME);
-  private final AtomicInteger drops = new AtomicInteger();
+
+  /** How often all were given up. */
+  final AtomicInteger drops = new AtomicInteger();
 
   /**
    * The peers that calls are being prepared for. Each has one thread, however long its look-up or
    * its server takes, and takes no place from demand or from another peer.
    */
-  private final Map<Peer, Announcement> preparing = new ConcurrentHashMap<>();
+  final Map<Peer, Announcement> preparing = new ConcurrentHashMap<>();
 
   private final ThreadPoolExecutor threads;
   private volatile boolean closed;
@@ -132,10 +134,6 @@ public final class Preconnections implements Preconnected.Source {
     }
   }
 
-  void prepared(Peer peer, Announcement announcement) {
-    preparing.remove(peer, announcement);
-  }
-
   /** Opens one since there is demand, and watches it; false for none. */
   boolean begin(Preconnection preconnection) {
     if (closed || !making.tryAcquire()) {
@@ -187,11 +185,6 @@ public final class Preconnections implements Preconnected.Source {
         return;
       }
     }
-  }
-
-  /** How often all were given up. */
-  int drops() {
-    return drops.get();
   }
 
   public int ready() {
