@@ -70,7 +70,7 @@ public final class Peer {
 
   @Override
   public int hashCode() {
-    return Objects.hash(host, port);
+    return 31 * host.hashCode() + port;
   }
 
   /** Returns {@code host:port}, with the host in brackets if it is an IPv6 literal. */
