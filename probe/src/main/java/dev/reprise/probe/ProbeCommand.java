@@ -31,10 +31,6 @@ public final class ProbeCommand {
   /** The server does not resume sessions, or not always. */
   static final int DOES_NOT_RESUME = 1;
 
-  static final int BAD_USAGE = ProbeFailure.Kind.USAGE.exitCode;
-  static final int UNREACHABLE = ProbeFailure.Kind.UNREACHABLE.exitCode;
-  static final int TLS_FAILED = ProbeFailure.Kind.TLS.exitCode;
-  static final int HTTP_ERROR = ProbeFailure.Kind.HTTP.exitCode;
   static final int BROKEN_OFF = 6;
 
   /** The recording has too little to say anything. */
@@ -70,10 +66,10 @@ public final class ProbeCommand {
       return probe(options);
     } catch (ParameterException e) {
       err.println(line(e));
-      return BAD_USAGE;
+      return ProbeFailure.USAGE;
     } catch (ProbeFailure e) {
       err.println(e.getMessage());
-      return e.kind().exitCode;
+      return e.exitCode;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       err.println("Broken off");
@@ -97,7 +93,7 @@ public final class ProbeCommand {
       try {
         facts = survey(options);
       } catch (ProbeFailure e) {
-        if (e.kind() == ProbeFailure.Kind.USAGE) {
+        if (e.exitCode == ProbeFailure.USAGE) {
           throw e;
         }
         err.println(e.getMessage());

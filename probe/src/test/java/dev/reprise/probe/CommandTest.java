@@ -2,7 +2,7 @@ package dev.reprise.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reprise.testkit.Acceptor;
+import dev.reprise.probe.measure.ProbeFailure;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
@@ -102,46 +102,26 @@ class CommandTest {
             : arguments.contains("a b") || arguments.contains("local host")
                 ? new String[] {arguments}
                 : arguments.split(" ", -1);
-    expect(ProbeRun.with(Map.of("SECRET", SECRET), split), ProbeCommand.BAD_USAGE, words);
+    expect(ProbeRun.with(Map.of("SECRET", SECRET), split), ProbeFailure.USAGE, words);
   }
 
   @Test
   void unknownHost() throws IOException {
-    expect(run("https://nobody.test/"), ProbeCommand.UNREACHABLE, "Unknown host 'nobody.test'");
+    expect(run("https://nobody.test/"), ProbeFailure.UNREACHABLE, "Unknown host 'nobody.test'");
   }
 
   @Test
-  void refusedConnection() throws Exception {
-    int port = closedPort();
-    expect(
-        run("https://localhost:" + port + "/"),
-        ProbeCommand.UNREACHABLE,
-        "localhost:" + port + " refuses the connection: nothing listens");
-  }
-
-  @Test
-  void certificatesThatDoNotFit() throws Exception {
+  void isNotTheServerThatIsMeant() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       String[] words = {"is not trusted", "issued by 'CN=Test CA'", "--trust FILE"};
-      expect(run(peer.url()), ProbeCommand.TLS_FAILED, words);
+      expect(run(peer.url()), ProbeFailure.TLS, words);
       peer.misbehave(Fault.CERTIFICATE_OF_OTHER_HOST);
       String run = peer.url() + " " + trusting();
-      expect(run(run), ProbeCommand.TLS_FAILED, "is refused", "localhost");
+      expect(run(run), ProbeFailure.TLS, "is refused", "localhost");
       peer.misbehave(Fault.CERTIFICATE_EXPIRED);
-      expect(run(run), ProbeCommand.TLS_FAILED, "expired on", "must renew it");
-    }
-  }
-
-  @Test
-  void plainHttp() throws Exception {
-    try (Acceptor plain = new Acceptor()) {
-      plain.start(
-          socket ->
-              socket.getOutputStream().write("HTTP/1.1 400 Bad\r\n\r\n".getBytes("US-ASCII")));
-      expect(
-          run("https://localhost:" + plain.port() + "/"),
-          ProbeCommand.TLS_FAILED,
-          "does not speak TLS");
+      expect(run(run), ProbeFailure.TLS, "NotAfter", "must renew it");
+      peer.misbehave(Fault.GARBAGE);
+      expect(run(run), ProbeFailure.TLS, "does not speak TLS");
     }
   }
 
@@ -151,9 +131,9 @@ class CommandTest {
     try (TlsPeer peer = TlsPeer.startStrict(certificates, version)) {
       String run = peer.url() + " " + trusting();
       String wanted = "wants a client certificate";
-      expect(run(run), ProbeCommand.TLS_FAILED, wanted, "--cert FILE");
+      expect(run(run), ProbeFailure.TLS, wanted, "--cert FILE");
       Path other = write("other.pem", pem(new Certificates().client()));
-      assertThat(run(run + " --cert %s", other).exitCode()).isEqualTo(ProbeCommand.TLS_FAILED);
+      assertThat(run(run + " --cert %s", other).exitCode()).isEqualTo(ProbeFailure.TLS);
       Path own = write("client.pem", pem(certificates.client()));
       ProbeRun good = run(run + " --cert %s --json", own);
       assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
@@ -176,7 +156,7 @@ class CommandTest {
     try (ScriptedPeer peer = ScriptedPeer.start(certificates, refuse, version)) {
       expect(
           run("https://localhost:%s/ %s", peer.port(), trusting()),
-          ProbeCommand.HTTP_ERROR,
+          ProbeFailure.HTTP,
           "asked for a client certificate and got none: give it with --cert and --key");
     }
   }
@@ -219,7 +199,7 @@ class CommandTest {
   }
 
   private static void bad(String line, String words, Object... values) throws IOException {
-    expect(run(line), ProbeCommand.BAD_USAGE, String.format(words, values));
+    expect(run(line), ProbeFailure.USAGE, String.format(words, values));
   }
 
   @Test
@@ -243,8 +223,8 @@ class CommandTest {
     bad(cert + " --key " + encrypted + " --cert-password-env WRONG", "cannot be opened");
     bad(url + " --trust " + key, "holds no certificate");
     for (String good : List.of("" + key, encrypted + " --cert-password-env SECRET")) {
-      String words = "refuses the connection";
-      expect(run(cert + " --key " + good), ProbeCommand.UNREACHABLE, words);
+      String words = "refuses the connection: nothing listens";
+      expect(run(cert + " --key " + good), ProbeFailure.UNREACHABLE, words);
     }
   }
 
@@ -257,7 +237,7 @@ class CommandTest {
       assertThat(run.exitCode()).as(run.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(run.out())
           .contains("In short", "What to set in Reprise", "What to ask the server's operator for")
-          .contains("GET " + peer.url() + "path?...")
+          .contains("GET " + peer.url() + "path?...", "once, without Reprise  ")
           .doesNotContain(SECRET)
           .matches("[\\x20-\\x7e\\r\\n]*");
       assertThat(run.out().lines()).allMatch(line -> line.length() <= 100);

@@ -2,6 +2,7 @@ package dev.reprise.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reprise.probe.measure.ProbeFailure;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
@@ -139,7 +140,7 @@ class ServersTest {
 
       assertThat(probe(peer, post).exitCode()).isEqualTo(ProbeCommand.RESUMES);
       ProbeRun get = probe(peer);
-      assertThat(get.exitCode()).isEqualTo(ProbeCommand.HTTP_ERROR);
+      assertThat(get.exitCode()).isEqualTo(ProbeFailure.HTTP);
       assertThat(get.lines()).singleElement().asString().contains("503", "--any-status");
       ProbeRun anyway = probe(peer, "--any-status");
       assertThat(anyway.exitCode()).isEqualTo(ProbeCommand.RESUMES);

@@ -1,6 +1,5 @@
 package dev.reprise.probe.measure;
 
-import dev.reprise.probe.measure.ProbeFailure.Kind;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -12,13 +11,15 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
-import java.time.Instant;
-import java.util.Date;
+import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
 
 /** Says in one line what went wrong with a connection, and what to do about it. */
 final class Failures {
+
+  private static final List<Class<? extends CertificateException>> INVALID =
+      List.of(CertificateExpiredException.class, CertificateNotYetValidException.class);
 
   private final Target target;
   private final Credentials credentials;
@@ -31,39 +32,35 @@ final class Failures {
   ProbeFailure of(IOException e) {
     String message = lower(e);
     if (e instanceof UnknownHostException) {
-      return failure(Kind.UNREACHABLE, e, "unknown-host", target.host());
+      return failure(ProbeFailure.UNREACHABLE, e, "unknown-host", target.host());
     }
     if (e instanceof ProtocolException || e instanceof EOFException) {
-      return failure(Kind.HTTP, e, "http", e.getMessage());
+      return failure(ProbeFailure.HTTP, e, "http", e.getMessage());
     }
     if (e instanceof SSLException) {
       return tls((SSLException) e);
     }
     if (e instanceof ConnectException && message.contains("refused")) {
-      return failure(Kind.UNREACHABLE, e, "refused");
+      return failure(ProbeFailure.UNREACHABLE, e, "refused");
     }
     if (message.contains("timed out")) {
       return failure(
-          Kind.UNREACHABLE,
+          ProbeFailure.UNREACHABLE,
           e,
           message.contains("connect") ? "no-answer" : "silent",
           target.timeoutMillis() / 1000);
     }
-    return failure(Kind.UNREACHABLE, e, "broken", oneLine(e));
+    return failure(ProbeFailure.UNREACHABLE, e, "broken", oneLine(e));
   }
 
   private ProbeFailure tls(SSLException e) {
     String message = lower(e);
     CertificateException certificate = cause(e, CertificateException.class);
     X509Certificate[] chain = credentials.seen();
-    if (cause(e, CertificateExpiredException.class) != null) {
-      Date expiry = chain.length == 0 ? null : chain[0].getNotAfter();
-      return expiry != null && expiry.toInstant().isBefore(Instant.now())
-          ? tls(e, "expired", expiry)
-          : tls(e, "expired-above");
-    }
-    if (cause(e, CertificateNotYetValidException.class) != null) {
-      return tls(e, "not-yet-valid");
+    for (Class<? extends CertificateException> invalid : INVALID) {
+      if (cause(e, invalid) != null) {
+        return tls(e, "validity", oneLine(cause(e, invalid)));
+      }
     }
     if (cause(e, CertPathValidatorException.class) != null
         || message.contains("pkix")
@@ -105,13 +102,13 @@ final class Failures {
   }
 
   private ProbeFailure tls(SSLException e, String name, Object... value) {
-    return failure(Kind.TLS, e, name, value);
+    return failure(ProbeFailure.TLS, e, name, value);
   }
 
-  private ProbeFailure failure(Kind kind, Throwable cause, String name, Object... value) {
+  private ProbeFailure failure(int exitCode, Throwable cause, String name, Object... value) {
     String where = target.host() + ":" + target.port();
     Object more = value.length == 0 ? "" : value[0];
-    return new ProbeFailure(kind, Texts.of("failed." + name, where, more), cause);
+    return new ProbeFailure(exitCode, Texts.of("failed." + name, where, more), cause);
   }
 
   private static <T extends Throwable> T cause(Throwable e, Class<T> type) {

@@ -5,38 +5,27 @@ public final class ProbeFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** What has failed. */
-  public enum Kind {
-    /** An option makes no sense, or a file that one names. */
-    USAGE(2),
-    /** The host is unknown, or does not take connections. */
-    UNREACHABLE(3),
-    /** The handshake failed, for lack of trust or otherwise. */
-    TLS(4),
-    /** The answer is an error, or is not HTTP. */
-    HTTP(5);
+  /** An option makes no sense, or a file that one names. */
+  public static final int USAGE = 2;
 
-    /** The command's exit code. */
-    public final int exitCode;
+  /** The host is unknown, or does not take connections. */
+  public static final int UNREACHABLE = 3;
 
-    Kind(int exitCode) {
-      this.exitCode = exitCode;
-    }
-  }
+  /** The handshake failed, for lack of trust or otherwise. */
+  public static final int TLS = 4;
 
-  private final Kind kind;
+  /** The answer is an error, or is not HTTP. */
+  public static final int HTTP = 5;
 
-  ProbeFailure(Kind kind, String line, Throwable cause) {
+  public final int exitCode;
+
+  ProbeFailure(int exitCode, String line, Throwable cause) {
     super(line, cause);
-    this.kind = kind;
+    this.exitCode = exitCode;
   }
 
   /** Makes one for an option, or a file that one names. */
   public static ProbeFailure usage(String line) {
-    return new ProbeFailure(Kind.USAGE, line, null);
-  }
-
-  public Kind kind() {
-    return kind;
+    return new ProbeFailure(USAGE, line, null);
   }
 }

@@ -231,7 +231,7 @@ public final class Survey {
     String name =
         withoutCertificate ? "failed.http-error-without-certificate" : "failed.http-error";
     String line = Texts.of(name, facts.url, facts.method, facts.statusLine);
-    return new ProbeFailure(ProbeFailure.Kind.HTTP, line, null);
+    return new ProbeFailure(ProbeFailure.HTTP, line, null);
   }
 
   private void keepAlive(TlsConnection connection) throws IOException, InterruptedException {

@@ -151,19 +151,11 @@ public final class Verdict extends Sentences {
     int count = calls.closes.get(close);
     String name = "rec.close." + close;
     if (close == Close.RESPONSE) {
-      if ("false".equals(recording.properties.get("http.keepAlive"))
-          && calls.places.get("library").startsWith("sun.net.www")) {
-        name = "rec.keep-alive-off";
-      } else if (facts != null) {
+      if (facts != null) {
         name = facts.imposesClose() ? "rec.by-server" : "rec.asked-for";
       }
     } else if (close == Close.LEASE && showsCertificates() && calls.mostOpen > calls.mostUnderWay) {
       name = "rec.state";
-    } else if (close == Close.LEASE
-        && calls.full > 0
-        && calls.clientCertificates == 0
-        && recording.servers().size() == 1) {
-      name = "rec.expired";
     }
     add(name, count, calls.handshakes, at(close));
     isForServer |= name.equals("rec.close.RESPONSE");

@@ -13,7 +13,7 @@ import java.util.Locale;
 public final class TextPage {
 
   private static final int WIDTH = 100;
-  private static final int LABEL = 26;
+  private static final int LABEL = 30;
 
   private final StringBuilder text = new StringBuilder();
 

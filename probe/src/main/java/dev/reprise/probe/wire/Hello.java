@@ -1,7 +1,5 @@
 package dev.reprise.probe.wire;
 
-import static java.util.Map.entry;
-
 import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -25,22 +23,18 @@ final class Hello {
   private static final BigInteger RETRY =
       new BigInteger("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", 16);
 
-  /** Names of groups (RFC 8446 section 4.2.7 and the registry that it began). */
+  /** Names of the usual groups (RFC 8446 section 4.2.7 and the registry that it began). */
   private static final Map<Integer, String> GROUPS =
-      Map.ofEntries(
-          entry(0x0017, "secp256r1"),
-          entry(0x0018, "secp384r1"),
-          entry(0x0019, "secp521r1"),
-          entry(0x001d, "x25519"),
-          entry(0x001e, "x448"),
-          entry(0x0100, "ffdhe2048"),
-          entry(0x0101, "ffdhe3072"),
-          entry(0x0102, "ffdhe4096"),
-          entry(0x0103, "ffdhe6144"),
-          entry(0x0104, "ffdhe8192"),
-          entry(0x11eb, "SecP256r1MLKEM768"),
-          entry(0x11ec, "X25519MLKEM768"),
-          entry(0x11ed, "SecP384r1MLKEM1024"));
+      Map.of(
+          0x0017, "secp256r1",
+          0x0018, "secp384r1",
+          0x0019, "secp521r1",
+          0x001d, "x25519",
+          0x001e, "x448",
+          0x0100, "ffdhe2048",
+          0x11eb, "SecP256r1MLKEM768",
+          0x11ec, "X25519MLKEM768",
+          0x11ed, "SecP384r1MLKEM1024");
 
   private final Message message;
   private final byte[] random;
