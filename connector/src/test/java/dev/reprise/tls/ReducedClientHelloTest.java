@@ -12,6 +12,7 @@ import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.GroupParameters;
 import dev.reprise.tls.internal.channel.ServerHello;
 import dev.reprise.tls.internal.jdk.NamedGroups;
 import dev.reprise.tls.internal.provider.ReducedClientHello;
@@ -379,15 +380,14 @@ class ReducedClientHelloTest extends TlsTest {
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void theUsersGroupsAreOfferedAndNoOther(String provider) throws Exception {
-    assumeTrue(NamedGroups.canBeSet(), "SSLParameters.setNamedGroups came with JDK 20");
+    assumeTrue(NamedGroups.areThere(), "SSLParameters.setNamedGroups came with JDK 20");
     start(provider);
     TlsPeer peer = peer("TLSv1.3");
     RecordingProxy proxy = proxyTo(peer);
     exchange(proxy, EXCHANGES_TO_BE_KNOWN);
     try (SSLSocket socket = connect(factory, proxy.port())) {
       SSLParameters parameters = socket.getSSLParameters();
-      NamedGroups.set(parameters, "secp384r1");
-      socket.setSSLParameters(parameters);
+      socket.setSSLParameters(GroupParameters.of(parameters, "secp384r1"));
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
     }
     proxy.awaitEnds();

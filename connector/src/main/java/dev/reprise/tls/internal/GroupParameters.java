@@ -3,9 +3,9 @@ package dev.reprise.tls.internal;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Parameters that name groups on every JDK, as those of JDK 20 and later do: Conscrypt looks for
- * the method by reflection, which is why this class is public, and has no other way to name the
- * groups of an engine.
+ * Parameters that name groups on every JDK, as those of JDK 20 and later do, whose engines ask for
+ * them. Conscrypt looks for the method by reflection, which is why this class is public, and has no
+ * other way to name the groups of an engine.
  */
 public final class GroupParameters extends SSLParameters {
 
@@ -15,13 +15,17 @@ public final class GroupParameters extends SSLParameters {
     groups = new String[] {group};
   }
 
-  /** What a client's parameters ask for, with only this group. */
+  /**
+   * What a client's parameters ask for, with only this group. Without the signature schemes: an
+   * engine keeps those that it has.
+   */
   public static SSLParameters of(SSLParameters other, String group) {
     GroupParameters parameters = new GroupParameters(group);
     parameters.setCipherSuites(other.getCipherSuites());
     parameters.setProtocols(other.getProtocols());
     parameters.setAlgorithmConstraints(other.getAlgorithmConstraints());
     parameters.setEndpointIdentificationAlgorithm(other.getEndpointIdentificationAlgorithm());
+    parameters.setMaximumPacketSize(other.getMaximumPacketSize());
     parameters.setServerNames(other.getServerNames());
     parameters.setApplicationProtocols(other.getApplicationProtocols());
     return parameters;

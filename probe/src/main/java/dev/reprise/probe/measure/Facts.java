@@ -85,10 +85,9 @@ public final class Facts {
 
   public String subject;
   public String issuer;
-  public Instant expires;
 
   /** When the first of the server's certificates expires. */
-  public Instant chainExpires;
+  public Instant expires;
 
   public boolean clientCertificateShown;
 

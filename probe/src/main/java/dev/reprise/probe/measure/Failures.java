@@ -21,6 +21,13 @@ final class Failures {
   private static final List<Class<? extends CertificateException>> INVALID =
       List.of(CertificateExpiredException.class, CertificateNotYetValidException.class);
 
+  private static final String[][] WORDS = {
+    {".*(unrecognized ssl message|plaintext).*", "plain"},
+    {".*(protocol_version|not accepted by client preferences).*", "version"},
+    {".*unrecognized_name.*", "name"},
+    {".*terminated the handshake.*", "within-handshake"}
+  };
+
   private final Target target;
   private final Credentials credentials;
 
@@ -75,30 +82,23 @@ final class Failures {
     if (certificate != null) {
       return tls(e, "certificate", oneLine(certificate));
     }
-    if (message.contains("unrecognized ssl message") || message.contains("plaintext")) {
-      return tls(e, "plain");
-    }
     if (message.contains("certificate_required")
         || message.contains("bad_certificate")
-        || (credentials.hasKeys()
-            && (message.contains("unknown_ca") || message.contains("certificate_unknown")))) {
-      return credentials.hasKeys()
-          ? tls(e, "client-certificate-refused", oneLine(e))
-          : tls(e, "client-certificate-wanted");
+        || (credentials.hasKeys() && message.matches(".*(unknown_ca|certificate_unknown).*"))) {
+      return tls(
+          e,
+          credentials.hasKeys() ? "client-certificate-refused" : "client-certificate-wanted",
+          oneLine(e));
     }
     if (message.contains("handshake_failure")) {
       return tls(e, credentials.hasKeys() ? "handshake-with-certificate" : "handshake");
     }
-    if (message.contains("protocol_version")
-        || message.contains("not accepted by client preferences")) {
-      return tls(e, "version");
+    for (String[] each : WORDS) {
+      if (message.matches(each[0])) {
+        return tls(e, each[1], oneLine(e));
+      }
     }
-    if (message.contains("unrecognized_name")) {
-      return tls(e, "name", target.host());
-    }
-    return cause(e, SocketException.class) != null || message.contains("terminated the handshake")
-        ? tls(e, "within-handshake", oneLine(e))
-        : tls(e, "tls", oneLine(e));
+    return tls(e, cause(e, SocketException.class) != null ? "within-handshake" : "tls", oneLine(e));
   }
 
   private ProbeFailure tls(SSLException e, String name, Object... value) {

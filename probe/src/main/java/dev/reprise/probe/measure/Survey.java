@@ -204,8 +204,7 @@ public final class Survey {
     if (chain.length > 0) {
       facts.subject = chain[0].getSubjectX500Principal().getName();
       facts.issuer = chain[0].getIssuerX500Principal().getName();
-      facts.expires = chain[0].getNotAfter().toInstant();
-      facts.chainExpires =
+      facts.expires =
           Arrays.stream(chain)
               .map(X509Certificate::getNotAfter)
               .min(Date::compareTo)

@@ -7,9 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Each finding in a line. */
@@ -22,13 +23,19 @@ final class Findings {
       DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Facts facts;
-  private final List<Section> sections = new ArrayList<>();
+  private final Map<String, Map<String, String>> sections = new LinkedHashMap<>();
+
+  /** What belongs to the last section. */
+  private Map<String, String> rows;
 
   private Findings(Facts facts) {
     this.facts = facts;
   }
 
-  static List<Section> of(Facts facts) {
+  /**
+   * By the title of the section: what was found, by its label with the mark that it begins with.
+   */
+  static Map<String, Map<String, String>> of(Facts facts) {
     Findings findings = new Findings(facts);
     findings.connections();
     findings.tls();
@@ -38,7 +45,8 @@ final class Findings {
   }
 
   private void section(String title) {
-    sections.add(new Section(title));
+    rows = new LinkedHashMap<>();
+    sections.put(title, rows);
   }
 
   private void note(String name, Object... values) {
@@ -46,7 +54,8 @@ final class Findings {
   }
 
   private void row(boolean good, String name, Object... values) {
-    sections.get(sections.size() - 1).row(good, name, values);
+    String[] labelAndValue = Texts.of(name, values).split(": ", 2);
+    rows.put((good ? "  " : "! ") + labelAndValue[0], labelAndValue[1]);
   }
 
   private void either(Boolean known, String yes, String no) {
@@ -137,15 +146,13 @@ final class Findings {
     }
     if (facts.expires != null) {
       long days = days(facts.expires);
-      long first = days(facts.chainExpires);
       row(
-          Math.min(days, first) >= SOON_DAYS,
-          first < days ? "found.chain-expires" : "found.certificate",
+          days >= SOON_DAYS,
+          "found.certificate",
           facts.subject,
           facts.issuer,
           DATE.format(facts.expires),
-          Texts.count(days, "day"),
-          DATE.format(facts.chainExpires));
+          Texts.count(days, "day"));
     }
     if (facts.clientCertificateAsked != null) {
       note(

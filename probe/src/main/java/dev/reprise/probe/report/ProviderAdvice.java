@@ -84,8 +84,8 @@ final class ProviderAdvice extends Sentences {
         add("ask.end." + ending.how);
       }
     }
-    if (facts.chainExpires != null && Findings.days(facts.chainExpires) < Findings.SOON_DAYS) {
-      add("ask.renew", Texts.count(Findings.days(facts.chainExpires), "day"));
+    if (facts.expires != null && Findings.days(facts.expires) < Findings.SOON_DAYS) {
+      add("ask.renew", Texts.count(Findings.days(facts.expires), "day"));
     }
   }
 }

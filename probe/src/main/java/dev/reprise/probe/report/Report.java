@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.reprise.probe.measure.Facts;
 import java.util.List;
+import java.util.Map;
 
 /** The facts, and what they mean. Immutable. */
 public final class Report {
@@ -12,7 +13,7 @@ public final class Report {
   @JsonUnwrapped @JsonProperty final Facts facts;
   @JsonProperty final Savings savings;
   @JsonProperty final List<String> summary;
-  final List<Section> sections;
+  final Map<String, Map<String, String>> sections;
   @JsonProperty final List<String> settings;
 
   @JsonProperty("askProviderFor")

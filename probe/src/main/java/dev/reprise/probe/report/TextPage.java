@@ -71,15 +71,13 @@ public final class TextPage {
     for (String sentence : report.summary) {
       wrap("  ", "  ", sentence);
     }
-    for (Section section : report.sections) {
-      title(section.title);
-      for (Section.Row row : section.rows) {
-        wrap(
-            (row.good ? "  " : "! ") + String.format("%-" + (LABEL - 2) + "s", row.label),
-            " ".repeat(LABEL),
-            row.value);
-      }
-    }
+    report.sections.forEach(
+        (title, rows) -> {
+          title(title);
+          rows.forEach(
+              (label, value) ->
+                  wrap(String.format("%-" + LABEL + "s", label), " ".repeat(LABEL), value));
+        });
     boolean nothing = report.savings.nothingToGain;
     list(nothing ? "If you use Reprise nevertheless" : "What to set in Reprise", report.settings);
     list("What to ask the server's operator for", report.requests);

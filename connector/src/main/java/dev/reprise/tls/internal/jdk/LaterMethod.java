@@ -4,19 +4,18 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** A public method without checked exceptions that came after JDK 11, where this JDK has it. */
+/** A public getter without checked exceptions that came after JDK 11, where this JDK has it. */
 final class LaterMethod {
 
   private final MethodHandle method;
 
-  LaterMethod(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
+  LaterMethod(Class<?> owner, String name, Class<?> result) {
     MethodHandle found = null;
     try {
       found =
           MethodHandles.publicLookup()
-              .findVirtual(owner, name, MethodType.methodType(result, parameters))
-              .asSpreader(Object[].class, 1 + parameters.length)
-              .asType(MethodType.methodType(Object.class, Object[].class));
+              .findVirtual(owner, name, MethodType.methodType(result))
+              .asType(MethodType.methodType(Object.class, Object.class));
     } catch (NoSuchMethodException | IllegalAccessException e) {
       // This JDK has none.
     }
@@ -27,10 +26,9 @@ final class LaterMethod {
     return method != null;
   }
 
-  /** Calls it, on the first argument. */
-  Object call(Object... arguments) {
+  Object call(Object owner) {
     try {
-      return (Object) method.invokeExact(arguments);
+      return (Object) method.invokeExact(owner);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

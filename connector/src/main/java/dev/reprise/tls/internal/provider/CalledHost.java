@@ -23,6 +23,11 @@ import javax.net.ssl.SSLSocket;
  */
 public final class CalledHost {
 
+  /**
+   * What was found out last: for as long as the JVM keeps an address, calls get the same object.
+   */
+  private static volatile Addressed last;
+
   private CalledHost() {}
 
   /**
@@ -47,27 +52,37 @@ public final class CalledHost {
   }
 
   /** The same; a name with a dot, which can be one of SNI, the JDK's provider tells. */
+  @SuppressWarnings("ReferenceEquality")
   public static String of(InetAddress address, ConfiguredProvider provider) {
-    String shown = shown(address);
-    if (provider.traits.findsHostByAddress() && !shown.equals(address.getHostAddress())) {
-      try (Addressed addressed = new Addressed(address)) {
+    if (!provider.traits.findsHostByAddress() || shown(address).equals(address.getHostAddress())) {
+      return of(address);
+    }
+    Addressed addressed = last;
+    if (addressed == null || addressed.address != address) {
+      try {
+        addressed = new Addressed(address);
         SSLSocket asked =
             (SSLSocket) provider.probe.getSocketFactory().createSocket(addressed, null, 0, false);
         List<SNIServerName> names = asked.getSSLParameters().getServerNames();
         if (names != null && names.size() == 1 && names.get(0) instanceof SNIHostName) {
-          return ((SNIHostName) names.get(0)).getAsciiName();
+          addressed.name = ((SNIHostName) names.get(0)).getAsciiName();
         }
+        last = addressed;
       } catch (IOException e) {
         // It does no I/O; the other way remains.
+        return of(address);
       }
     }
-    return of(address);
+    return addressed.name != null ? addressed.name : of(address);
   }
 
   /** A socket that is connected to an address, as far as it says. */
   private static final class Addressed extends Socket {
 
     private final InetAddress address;
+
+    /** The name that the address was made from; null for none, or none of SNI. */
+    private String name;
 
     Addressed(InetAddress address) throws SocketException {
       super((SocketImpl) null);

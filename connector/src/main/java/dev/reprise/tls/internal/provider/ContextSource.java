@@ -13,92 +13,112 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * Where the SSLContexts of lanes come from. All contexts of one source have the same trust and key
  * configuration; each has a session cache of its own.
  */
-public abstract class ContextSource {
+public final class ContextSource {
 
   private static final String BOUNCY_CASTLE =
       "Bouncy Castle's TLS needs bctls, bcprov and bcutil of one version, and to be made as new"
           + " BouncyCastleJsseProvider(new BouncyCastleProvider())";
 
-  public abstract SSLContext next();
+  /** The JVM's preference may change; who verifies the host name was decided for this one. */
+  private final Provider provider;
 
-  /** One whose managers are asked as they are given, as those of {@link #nextWatched} are. */
-  public SSLContext plain() {
-    return next();
-  }
+  /** What the user makes contexts with, whose managers nobody knows; null for given managers. */
+  private final Supplier<SSLContext> supplier;
 
-  /** Whether {@link #nextWatched} has its watch asked. */
-  public boolean watchable() {
-    return false;
-  }
+  private final KeyManager[] owner;
+  private final TrustManager[] owners;
+  private final KeyManager[] keys;
+  private final TrustManager[] trust;
+  private final TrustManager asked;
+  private final boolean witnessed;
 
-  /** A context for a new lane whose trust manager is the watch's, if that is possible. */
-  public SSLContext nextWatched(HandshakeWatch watch) {
-    return next();
-  }
-
-  /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
-  public boolean witnessed() {
-    return false;
-  }
-
-  /** The trust manager that contexts ask, or null if it is not known. */
-  public TrustManager trustManager() {
-    return null;
+  private ContextSource(
+      SSLContext first, Supplier<SSLContext> supplier, KeyManager[] owner, TrustManager[] owners) {
+    this.provider = first.getProvider();
+    this.supplier = supplier;
+    this.owner = owner;
+    this.owners = owners;
+    keys = EngineKeyManager.of(owner);
+    asked = firstX509(owners);
+    witnessed = watchable() && !ProviderTraits.of(provider).keepsSessionValues();
+    trust = SocketTrustManager.of(owners, witnessed);
   }
 
   /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
   public static ContextSource ofManagers(
       Provider given, KeyManager[] owner, TrustManager[] owners) {
-    KeyManager[] keys = EngineKeyManager.of(owner);
-    TrustManager asked = firstX509(owners);
-    // The JVM's preference may change; who verifies the host name was decided for this one.
-    Provider provider = uninitialized(given).getProvider();
-    boolean witnessed =
-        asked instanceof X509ExtendedTrustManager
-            && !ProviderTraits.of(provider).keepsSessionValues();
-    TrustManager[] trust = SocketTrustManager.of(owners, witnessed);
-    return new ContextSource() {
-      @Override
-      public SSLContext next() {
-        return of(keys, trust);
-      }
+    return new ContextSource(uninitialized(given), null, owner, owners);
+  }
 
-      @Override
-      public SSLContext plain() {
-        return of(owner, owners);
-      }
+  /** Contexts that the user makes. */
+  public static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
+    SSLContext first = supplied(supplier);
+    if (supplied(supplier) == first) {
+      throw new IllegalSettingException(
+          "sslContext",
+          "the supplier returned the same SSLContext twice. It must make a new one at each call, since"
+              + " over one context threads use up each other's TLS 1.3 tickets. Or give"
+              + " trustManagers and keyManagers instead");
+    }
+    return new ContextSource(first, supplier, null, new TrustManager[0]);
+  }
 
-      @Override
-      public SSLContext nextWatched(HandshakeWatch watch) {
-        return of(owner, watch.over(owners));
-      }
+  /** A context for the lane of sockets. */
+  public SSLContext next() {
+    return next(keys, trust);
+  }
 
-      private SSLContext of(KeyManager[] keys, TrustManager[] managers) {
-        try {
-          SSLContext context = uninitialized(provider);
-          context.init(keys, managers, null);
-          return context;
-        } catch (GeneralSecurityException | IllegalStateException | LinkageError e) {
-          // Bouncy Castle's, if it was not given a provider of its random numbers.
-          throw unusable(provider, e);
-        }
-      }
+  /** One whose managers are asked as they are given, as those of {@link #nextWatched} are. */
+  public SSLContext plain() {
+    return next(owner, owners);
+  }
 
-      @Override
-      public TrustManager trustManager() {
-        return asked;
-      }
+  /** A context for a new lane whose trust manager is the watch's, if that is possible. */
+  public SSLContext nextWatched(HandshakeWatch watch) {
+    return next(owner, watch.over(owners));
+  }
 
-      @Override
-      public boolean witnessed() {
-        return witnessed;
-      }
+  /** Whether {@link #nextWatched} has its watch asked. */
+  public boolean watchable() {
+    return asked instanceof X509ExtendedTrustManager;
+  }
 
-      @Override
-      public boolean watchable() {
-        return asked instanceof X509ExtendedTrustManager;
-      }
-    };
+  /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
+  public boolean witnessed() {
+    return witnessed;
+  }
+
+  /** The trust manager that contexts ask, or null if it is not known. */
+  public TrustManager trustManager() {
+    return asked;
+  }
+
+  private SSLContext next(KeyManager[] keyManagers, TrustManager[] trustManagers) {
+    if (supplier != null) {
+      return next(supplied(supplier));
+    }
+    try {
+      SSLContext context = uninitialized(provider);
+      context.init(keyManagers, trustManagers, null);
+      return context;
+    } catch (GeneralSecurityException | IllegalStateException | LinkageError e) {
+      // Bouncy Castle's, if it was not given a provider of its random numbers.
+      throw unusable(provider, e);
+    }
+  }
+
+  private SSLContext next(SSLContext supplied) {
+    String name = supplied.getProvider().getName();
+    if (!name.equals(provider.getName())) {
+      throw new IllegalSettingException(
+          "sslContext",
+          "the supplier gave an SSLContext of the provider "
+              + name
+              + " after those of "
+              + provider.getName()
+              + "; name one provider in it");
+    }
+    return supplied;
   }
 
   private static SSLContext uninitialized(Provider provider) {
@@ -128,35 +148,6 @@ public abstract class ContextSource {
                 : innermost.getMessage())
             + (name.equals("BCJSSE") ? "; " + BOUNCY_CASTLE : ""),
         e);
-  }
-
-  public static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
-    SSLContext first = supplied(supplier);
-    if (supplied(supplier) == first) {
-      throw new IllegalSettingException(
-          "sslContext",
-          "the supplier returned the same SSLContext twice. It must make a new one at each call, since"
-              + " over one context threads use up each other's TLS 1.3 tickets. Or give"
-              + " trustManagers and keyManagers instead");
-    }
-    return new ContextSource() {
-      @Override
-      public SSLContext next() {
-        SSLContext next = supplied(supplier);
-        String provider = next.getProvider().getName();
-        if (!provider.equals(first.getProvider().getName())) {
-          // Who verifies the host name was decided for the first one's provider.
-          throw new IllegalSettingException(
-              "sslContext",
-              "the supplier gave an SSLContext of the provider "
-                  + provider
-                  + " after those of "
-                  + first.getProvider().getName()
-                  + "; name one provider in it");
-        }
-        return next;
-      }
-    };
   }
 
   /** The trust manager that providers pick: the first one for X.509, or null. */

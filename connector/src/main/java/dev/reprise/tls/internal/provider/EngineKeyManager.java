@@ -20,6 +20,7 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
 
   private EngineKeyManager(X509KeyManager manager) {
     this.manager = manager;
+    HandshakeThreads.ask();
   }
 
   /** The managers, with others in the place of those that may not do the same for both. */

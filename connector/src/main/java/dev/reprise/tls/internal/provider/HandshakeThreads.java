@@ -13,6 +13,9 @@ public final class HandshakeThreads {
 
   private static final Map<Thread, Handshaking> CHANNELS = new ConcurrentHashMap<>();
 
+  /** Whether there ever was a manager that asks; most applications have none. */
+  private static volatile boolean areAsked;
+
   private HandshakeThreads() {}
 
   /** What a channel is to managers. */
@@ -29,16 +32,21 @@ public final class HandshakeThreads {
    * This thread goes on with a channel's handshake; returns the one that it was at before, if any.
    */
   public static Handshaking enter(Handshaking channel) {
-    return CHANNELS.put(Thread.currentThread(), channel);
+    return areAsked ? CHANNELS.put(Thread.currentThread(), channel) : null;
   }
 
   /** This thread is done with it, for now at least, and goes on with the one before, if any. */
   public static void leave(Handshaking before) {
-    if (before == null) {
-      CHANNELS.remove(Thread.currentThread());
-    } else {
+    if (before != null) {
       CHANNELS.put(Thread.currentThread(), before);
+    } else if (areAsked) {
+      CHANNELS.remove(Thread.currentThread());
     }
+  }
+
+  /** Has handshakes be noted from now on: a manager is made that asks for them. */
+  static void ask() {
+    areAsked = true;
   }
 
   /** The channel whose handshake this thread does; null for none of ours. */

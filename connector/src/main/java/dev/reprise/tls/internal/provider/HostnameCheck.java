@@ -69,19 +69,17 @@ public final class HostnameCheck {
         called.startsWith("[") && called.endsWith("]")
             ? called.substring(1, called.length() - 1)
             : called;
-    boolean matches;
-    List<String> names;
+    boolean address = isAddress(host);
     try {
-      names = isAddress(host) ? values(certificate, IP_ADDRESS) : names(certificate);
-      matches = isAddress(host) ? hasAddress(names, host) : hasName(names, host);
+      List<String> names = address ? values(certificate, IP_ADDRESS) : names(certificate);
+      if (!(address ? hasAddress(names, host) : hasName(names, host))) {
+        throw new SSLPeerUnverifiedException(
+            "The server's certificate is not for " + host + " but for " + names);
+      }
     } catch (CertificateParsingException e) {
       throw (SSLPeerUnverifiedException)
           new SSLPeerUnverifiedException("The certificate of " + host + " cannot be read")
               .initCause(e);
-    }
-    if (!matches) {
-      throw new SSLPeerUnverifiedException(
-          "The server's certificate is not for " + host + " but for " + names);
     }
   }
 

@@ -106,8 +106,8 @@ public final class ReducedClientHello {
 
   private void applyToJsse(SSLEngine engine, SSLParameters own) {
     SSLParameters parameters = own == null ? new SSLParameters() : own;
-    if (group != null && NamedGroups.canBeSet()) {
-      NamedGroups.set(parameters, group);
+    if (group != null && NamedGroups.areThere()) {
+      parameters = GroupParameters.of(parameters, group);
     } else if (group != null) {
       // TLS 1.2 stays on offer: JSSE resumes no session whose signature schemes are not all on
       // offer.

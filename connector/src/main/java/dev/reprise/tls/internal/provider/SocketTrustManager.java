@@ -19,6 +19,7 @@ public final class SocketTrustManager extends ForwardingTrustManager {
 
   private SocketTrustManager(X509ExtendedTrustManager manager) {
     super(manager);
+    HandshakeThreads.ask();
     ofJdk = DefaultTrust.isOfJdk(manager);
   }
 

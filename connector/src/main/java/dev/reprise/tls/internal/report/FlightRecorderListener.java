@@ -4,11 +4,10 @@ import dev.reprise.tls.ConnectFailed;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.HandshakeFailed;
-import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionEnded;
 import dev.reprise.tls.ReducedClientHelloRefused;
+import dev.reprise.tls.TlsEvent;
 import dev.reprise.tls.TlsListener;
-import java.time.Duration;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -31,21 +30,21 @@ public final class FlightRecorderListener implements TlsListener {
       event.protocolVersion = handshake.protocol();
       event.cipherSuite = handshake.cipherSuite();
       String outcome = handshake.resumed() ? "RESUMED" : "FULL";
-      event.write(handshake.peer(), outcome, handshake.fullCause(), handshake.duration());
+      event.write(handshake, outcome, handshake.fullCause());
     }
   }
 
   @Override
   public void connectFailed(ConnectFailed failed) {
     if (FlightRecorder.isInitialized()) {
-      new ConnectFailedEvent().write(failed.peer(), "FAILED", failed.cause(), failed.duration());
+      new ConnectFailedEvent().write(failed, "FAILED", failed.cause());
     }
   }
 
   @Override
   public void handshakeFailed(HandshakeFailed failed) {
     if (FlightRecorder.isInitialized()) {
-      new HandshakeEvent().write(failed.peer(), "FAILED", failed.cause(), failed.duration());
+      new HandshakeEvent().write(failed, "FAILED", failed.cause());
     }
   }
 
@@ -54,14 +53,14 @@ public final class FlightRecorderListener implements TlsListener {
     if (FlightRecorder.isInitialized()) {
       ReducedClientHelloRefusedEvent event = new ReducedClientHelloRefusedEvent();
       event.offer = refused.offer();
-      event.write(refused.peer(), "REFUSED", refused.cause(), refused.duration());
+      event.write(refused, "REFUSED", refused.cause());
     }
   }
 
   @Override
   public void closed(ConnectionClosed closed) {
     if (FlightRecorder.isInitialized()) {
-      new CloseEvent().write(closed.peer(), closed.outcome(), null, closed.duration());
+      new CloseEvent().write(closed, closed.outcome(), null);
     }
   }
 
@@ -69,7 +68,7 @@ public final class FlightRecorderListener implements TlsListener {
   public void preconnectionEnded(PreconnectionEnded ended) {
     if (FlightRecorder.isInitialized()) {
       Exception cause = ended.cause().orElse(null);
-      new PreconnectionEvent().write(ended.peer(), ended.outcome(), cause, ended.duration());
+      new PreconnectionEvent().write(ended, ended.outcome(), cause);
     }
   }
 
@@ -96,13 +95,13 @@ public final class FlightRecorderListener implements TlsListener {
     @Timespan
     long time;
 
-    final void write(Peer peer, Object how, Object why, Duration duration) {
+    final void write(TlsEvent event, Object how, Object why) {
       if (shouldCommit()) {
-        peerHost = peer.host();
-        peerPort = peer.port();
+        peerHost = event.peer().host();
+        peerPort = event.peer().port();
         outcome = how.toString();
         cause = why == null ? null : why.toString();
-        time = duration.toNanos();
+        time = event.duration().toNanos();
         commit();
       }
     }

@@ -1,5 +1,6 @@
 package dev.reprise.tls.internal.report;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class LastingProblem {
 
+  private static final System.Logger LOG = System.getLogger("dev.reprise.tls");
   private static final int WEIGHT = 4;
   private static final int BEGIN = 10 * WEIGHT;
   private static final int MOST = 2 * BEGIN;
@@ -18,18 +20,25 @@ final class LastingProblem {
    */
   private final AtomicInteger score = new AtomicInteger();
 
-  /**
-   * Notes one observation, and runs what is to be done if the problem has begun or ended with it.
-   */
-  void note(boolean seen, Runnable begun, Runnable ended) {
+  private final String begun;
+  private final String ended;
+
+  /** One with a warning for its begin, and a line for its end. */
+  LastingProblem(String begun, String ended) {
+    this.begun = begun;
+    this.ended = ended;
+  }
+
+  /** Notes one observation, and logs it if the problem has begun or ended with it. */
+  void note(boolean seen, Object why) {
     if (!seen && score.get() == 0) {
       return;
     }
     int before = score.getAndUpdate(seen ? LastingProblem::worse : LastingProblem::better);
     if (seen && before >= 0 && worse(before) < 0) {
-      begun.run();
+      LOG.log(Level.WARNING, begun + why);
     } else if (!seen && before < 0 && better(before) == 0) {
-      ended.run();
+      LOG.log(Level.INFO, ended);
     }
   }
 

@@ -52,18 +52,14 @@ public final class LoggingListener implements TlsListener {
   @Override
   public void handshakeCompleted(Handshake event) {
     debug(event);
-    PeerProblems problems = of(event.peer());
-    if (problems != null) {
-      problems.handshake(event.fullCause());
-    }
+    of(event.peer()).handshake(event.fullCause());
   }
 
   @Override
   public void handshakeFailed(HandshakeFailed event) {
     debug(event);
-    PeerProblems problems = event.afterCompletion() ? of(event.peer()) : null;
-    if (problems != null) {
-      problems.refused(event.cause());
+    if (event.afterCompletion()) {
+      of(event.peer()).refused(event.cause());
     }
   }
 
@@ -94,81 +90,69 @@ public final class LoggingListener implements TlsListener {
   @Override
   public void closed(ConnectionClosed event) {
     debug(event);
-    PeerProblems problems = of(event.peer());
-    if (problems != null) {
-      problems.closed(event.outcome());
-    }
+    of(event.peer()).closed(event.outcome());
   }
 
-  /** Returns null for a peer beyond the limit of watched peers. */
   private PeerProblems of(Peer peer) {
     PeerProblems known = peers.get(peer);
-    return known != null || peers.size() >= MAX_PEERS
-        ? known
-        : peers.computeIfAbsent(peer, key -> new PeerProblems(prefix + key));
+    if (known != null) {
+      return known;
+    }
+    if (peers.size() >= MAX_PEERS) {
+      peers.clear();
+    }
+    return peers.computeIfAbsent(peer, key -> new PeerProblems(prefix + key));
   }
 
   private static final class PeerProblems {
 
-    private final String peer;
     private final Map<FullHandshakeCause, LastingProblem> full =
         new EnumMap<>(FullHandshakeCause.class);
-    private final LastingProblem waiting = new LastingProblem();
-    private final LastingProblem refusals = new LastingProblem();
+    private final LastingProblem waiting;
+    private final LastingProblem refusals;
 
     PeerProblems(String peer) {
-      this.peer = peer;
       for (FullHandshakeCause cause : FullHandshakeCause.values()) {
         if (!cause.advice().isEmpty()) {
-          full.put(cause, new LastingProblem());
+          full.put(
+              cause,
+              new LastingProblem(
+                  peer + ": more than a fifth of the handshakes are full: " + cause.advice(),
+                  peer + ": handshakes are resumed again"));
         }
       }
+      waiting =
+          new LastingProblem(
+              peer + ": more than a fifth of the closes are late: ",
+              peer + ": the server closes in time again");
+      refusals =
+          new LastingProblem(
+              peer
+                  + ": the server refuses more than a fifth of the handshakes, most likely because"
+                  + " of the client certificate or because there is none: ",
+              peer + ": the server no longer refuses handshakes");
     }
 
     void handshake(FullHandshakeCause cause) {
-      note(refusals, false, "", "", "the server no longer refuses handshakes");
-      if (cause == FullHandshakeCause.FIRST || cause == FullHandshakeCause.UNKNOWN) {
-        return;
+      refusals.note(false, "");
+      if (cause != FullHandshakeCause.FIRST && cause != FullHandshakeCause.UNKNOWN) {
+        LastingProblem shown = full.get(cause);
+        for (LastingProblem each : full.values()) {
+          each.note(each == shown, "");
+        }
       }
-      full.forEach(
-          (each, problem) ->
-              note(
-                  problem,
-                  each == cause,
-                  "more than a fifth of the handshakes are full: ",
-                  each.advice(),
-                  "handshakes are resumed again"));
     }
 
     /** A server that refuses a handshake gives no session. That is no lack of tickets. */
     void refused(IOException cause) {
       full.values().forEach(LastingProblem::notSeenAfterAll);
-      note(
-          refusals,
-          true,
-          "the server refuses more than a fifth of the handshakes, most likely because of the"
-              + " client certificate or because there is none: ",
-          cause,
-          "");
+      refusals.note(true, cause);
     }
 
     void closed(CloseOutcome outcome) {
       if (outcome != CloseOutcome.ABORTED && outcome != CloseOutcome.LOCAL) {
-        note(
-            waiting,
-            outcome == CloseOutcome.WAIT_EXPIRED,
-            "more than a fifth of the closes are late: ",
-            outcome.advice(),
-            "the server closes in time again");
+        waiting.note(outcome == CloseOutcome.WAIT_EXPIRED, outcome.advice());
       }
-    }
-
-    private void note(
-        LastingProblem problem, boolean seen, String begun, Object why, String ended) {
-      problem.note(
-          seen,
-          () -> LOG.log(Level.WARNING, peer + ": " + begun + why),
-          () -> LOG.log(Level.INFO, peer + ": " + ended));
     }
   }
 }
