@@ -69,14 +69,10 @@ final class CredentialFiles {
       store = isPem(text) ? pem(() -> Pem.trustStore(text)) : open();
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
-        any |= store.getCertificate(alias) != null;
-        if (store.isKeyEntry(alias)) {
-          // The default trust manager looks only at trusted entries.
-          store.setCertificateEntry("trusted " + alias, store.getCertificate(alias));
-        }
+        any |= store.isCertificateEntry(alias);
       }
       if (!any) {
-        throw problem("has no certificate that can be read" + hint());
+        throw problem("has no trusted certificate that can be read" + hint());
       }
     }
     TrustManagerFactory factory =

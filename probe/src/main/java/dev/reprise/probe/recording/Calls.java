@@ -40,9 +40,6 @@ public final class Calls {
   /** Before how many the application made an SSLContext. */
   public int newContexts;
 
-  /** How many HttpsURLConnection made. */
-  public int byUrlConnection;
-
   /**
    * How long handshakes kept their threads busy after the ClientHello was sent, without the waits
    * for the server, where a recording tells.

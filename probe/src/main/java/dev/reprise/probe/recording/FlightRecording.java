@@ -230,7 +230,7 @@ public final class FlightRecording {
             || "TLSv1.2".equals(event.getString("protocolVersion")) && java < 27
             || doing.handshaking && doing.in >= LEAST_WITH_CERTIFICATE && java < 27;
     String host = event.getString("peerHost");
-    Calls calls = connected(event, doing, stack, full, host, event.getInt("peerPort"));
+    Calls calls = connected(event, doing, full, host, event.getInt("peerPort"));
     calls.version = event.getString("protocolVersion");
     calls.engines += stack.contains("SSLEngineImpl") ? 1 : 0;
     calls.places.put("connection", place(event));
@@ -238,8 +238,7 @@ public final class FlightRecording {
     doing.validated = false;
   }
 
-  private Calls connected(
-      RecordedEvent event, Doing doing, String stack, boolean full, String host, int port) {
+  private Calls connected(RecordedEvent event, Doing doing, boolean full, String host, int port) {
     boolean bySocket = doing.handshaking;
     boolean proxied =
         bySocket && (doing.upgraded || !doing.host.isEmpty() && !doing.host.equalsIgnoreCase(host));
@@ -250,7 +249,6 @@ public final class FlightRecording {
     calls.full += full ? 1 : 0;
     calls.fullAlone += doing.alone && full ? 1 : 0;
     calls.fullFirst += doing.first && full ? 1 : 0;
-    calls.byUrlConnection += stack.contains("sun.net.www.") ? 1 : 0;
     String made = bySocket ? doing.contextAt : contextAt;
     if (made != null) {
       calls.newContexts++;
@@ -306,12 +304,7 @@ public final class FlightRecording {
         // Resumed in TLS 1.2, which is not recorded (JDK-8391863).
         String host = doing.host.isEmpty() ? event.getString("address") : doing.host;
         connected(
-            event,
-            doing,
-            stack,
-            false,
-            doing.at == null ? host : doing.at.host(),
-            event.getInt("port"));
+            event, doing, false, doing.at == null ? host : doing.at.host(), event.getInt("port"));
       } else if (!same) {
         doing.handshaking = false;
         doing.tcp = tcp;

@@ -26,7 +26,9 @@ public final class Saving extends Sentences {
   public Double fullHandshakesPerDayLeft = 0.0;
 
   public double roundTripsPerHour;
-  public double threadsPerHour;
+
+  /** Null for a single server, since they are counted for all. */
+  public Double threadsPerHour;
 
   /** Null if not known; the most is null then too. */
   public Double leastCpuSecondsPerHour = 0.0;
@@ -55,7 +57,6 @@ public final class Saving extends Sentences {
     fullHandshakesPerDayLeft = isTls12 || calls.bySockets > 0 ? Double.valueOf(lanes) : null;
     fullHandshakesPerHour = recording.perHour(Math.max(0, calls.full - lanes));
     roundTripsPerHour = isTls12 ? fullHandshakesPerHour : 0;
-    threadsPerHour = recording.handshakeThreads > 0 ? recording.perHour(calls.byUrlConnection) : 0;
     if (fullHandshakesPerHour > 0) {
       cpu(calls, isTls12);
     }

@@ -4,8 +4,6 @@ import dev.reprise.tls.IllegalSettingException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
@@ -21,10 +19,7 @@ public final class DefaultTrust extends ForwardingTrustManager {
       "the JDK's default trust store cannot be loaded; give trust managers"
           + " or correct javax.net.ssl.trustStore and javax.net.ssl.trustStorePassword";
 
-  /** No monitor, since a store is read: that would pin virtual threads. */
-  private final Lock lock = new ReentrantLock();
-
-  private X509ExtendedTrustManager loaded;
+  private volatile X509ExtendedTrustManager loaded;
 
   private DefaultTrust() {
     super(null);
@@ -37,11 +32,9 @@ public final class DefaultTrust extends ForwardingTrustManager {
   public static TrustManager[] managers() {
     try {
       TrustManagerFactory factory = factory();
-      if (factory.getProvider().getClass().getModule() == Object.class.getModule()) {
-        return new TrustManager[] {new DefaultTrust()};
-      }
-      factory.init((KeyStore) null);
-      return factory.getTrustManagers();
+      return factory.getProvider().getClass().getModule() == Object.class.getModule()
+          ? new TrustManager[] {new DefaultTrust()}
+          : read(factory);
     } catch (GeneralSecurityException e) {
       throw new IllegalSettingException("trustManagers", UNREADABLE, e);
     }
@@ -57,31 +50,23 @@ public final class DefaultTrust extends ForwardingTrustManager {
     return TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
   }
 
-  @Override
-  X509ExtendedTrustManager manager() throws CertificateException {
-    lock.lock();
-    try {
-      if (loaded == null) {
-        loaded = load();
-      }
-      return loaded;
-    } finally {
-      lock.unlock();
-    }
+  private static TrustManager[] read(TrustManagerFactory factory) throws GeneralSecurityException {
+    factory.init((KeyStore) null);
+    return factory.getTrustManagers();
   }
 
-  private static X509ExtendedTrustManager load() throws CertificateException {
-    try {
-      TrustManagerFactory factory = factory();
-      factory.init((KeyStore) null);
-      for (TrustManager manager : factory.getTrustManagers()) {
-        if (manager instanceof X509ExtendedTrustManager) {
-          return (X509ExtendedTrustManager) manager;
-        }
+  /** Threads that come at the same time may each ask for it; the JDK keeps what it has read. */
+  @Override
+  X509ExtendedTrustManager manager() throws CertificateException {
+    X509ExtendedTrustManager known = loaded;
+    if (known == null) {
+      try {
+        known = (X509ExtendedTrustManager) read(factory())[0];
+      } catch (GeneralSecurityException | ClassCastException e) {
+        throw new CertificateException(UNREADABLE, e);
       }
-    } catch (GeneralSecurityException e) {
-      throw new CertificateException(UNREADABLE, e);
+      loaded = known;
     }
-    throw new CertificateException("the JDK has no X509ExtendedTrustManager by default");
+    return known;
   }
 }
