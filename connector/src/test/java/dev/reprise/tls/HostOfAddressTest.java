@@ -153,9 +153,7 @@ class HostOfAddressTest {
           try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
             socket.connect(
                 new InetSocketAddress(
-                    InetAddress.getByAddress("evil.example", address.getAddress()), peer.port()),
-                0,
-                "evil.example");
+                    InetAddress.getByAddress("evil.example", address.getAddress()), peer.port()));
             Exchange.over(socket);
           }
         }

@@ -150,10 +150,8 @@ public final class Verdict extends Sentences {
   private void closed(Close close) {
     int count = calls.closes.get(close);
     String name = "rec.close." + close;
-    if (close == Close.RESPONSE) {
-      if (facts != null) {
-        name = facts.imposesClose() ? "rec.by-server" : "rec.asked-for";
-      }
+    if (close == Close.RESPONSE && facts != null) {
+      name = facts.imposesClose() ? "rec.by-server" : "rec.asked-for";
     } else if (close == Close.LEASE && showsCertificates() && calls.mostOpen > calls.mostUnderWay) {
       name = "rec.state";
     }

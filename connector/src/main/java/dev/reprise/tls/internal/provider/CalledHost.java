@@ -57,23 +57,23 @@ public final class CalledHost {
     if (!provider.traits.findsHostByAddress() || shown(address).equals(address.getHostAddress())) {
       return of(address);
     }
-    Addressed addressed = last;
-    if (addressed == null || addressed.address != address) {
-      try {
-        addressed = new Addressed(address);
+    Addressed known = last;
+    if (known == null || known.address != address) {
+      try (Addressed addressed = new Addressed(address)) {
         SSLSocket asked =
             (SSLSocket) provider.probe.getSocketFactory().createSocket(addressed, null, 0, false);
         List<SNIServerName> names = asked.getSSLParameters().getServerNames();
         if (names != null && names.size() == 1 && names.get(0) instanceof SNIHostName) {
           addressed.name = ((SNIHostName) names.get(0)).getAsciiName();
         }
+        known = addressed;
         last = addressed;
       } catch (IOException e) {
         // It does no I/O; the other way remains.
         return of(address);
       }
     }
-    return addressed.name != null ? addressed.name : of(address);
+    return known.name != null ? known.name : of(address);
   }
 
   /** A socket that is connected to an address, as far as it says. */
