@@ -1,16 +1,13 @@
 package dev.reprise.spring;
 
-import dev.reprise.tls.Peer;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import org.springframework.util.StringUtils;
 
 /**
  * One client, either that of the plain properties or one under {@code reprise.clients}: its parts
@@ -59,19 +56,10 @@ public interface RepriseClient {
    * #socketFactory()}, such as those of HttpClient 4.5 and 5, but not over {@link #sslContext()}.
    *
    * @param uri an https URI
-   * @throws IllegalArgumentException for another scheme, or no host
+   * @throws IllegalArgumentException for another scheme, no host, or no such port; the message
+   *     names nothing of the URI that may be secret
    */
-  default CompletionStage<Preparation> prepare(URI uri) {
-    if (!"https".equalsIgnoreCase(uri.getScheme()) || uri.getHost() == null) {
-      throw new IllegalArgumentException(
-          String.format(
-              "uri: %s://%s given; a connection is prepared for https://host",
-              uri.getScheme(), uri.getHost()));
-    }
-    return StringUtils.hasText(properties().getProxy().getHost())
-        ? CompletableFuture.completedFuture(Preparation.OFF)
-        : socketFactory().prepare(Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort()));
-  }
+  CompletionStage<Preparation> prepare(URI uri);
 
   /**
    * Calls {@code use} with new settings whenever the client's SSL bundle changes, and at once if it

@@ -8,15 +8,20 @@ import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.TlsSettingsCustomizer;
 import dev.reprise.spring.core.SslBundleLoader.Material;
 import dev.reprise.tls.IllegalSettingException;
+import dev.reprise.tls.Peer;
+import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -115,6 +120,14 @@ final class Client implements RepriseClient {
       context = made;
     }
     return context;
+  }
+
+  @Override
+  public CompletionStage<Preparation> prepare(URI uri) {
+    Peer peer = ClientConfiguration.peer(uri);
+    return configuration.proxy() == null
+        ? sockets.prepare(peer)
+        : CompletableFuture.completedFuture(Preparation.OFF);
   }
 
   void closePreconnections() {

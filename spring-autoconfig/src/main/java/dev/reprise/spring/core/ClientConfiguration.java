@@ -8,6 +8,7 @@ import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.tls.IllegalSettingException;
+import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsSettings;
 import java.net.URI;
 import java.time.Duration;
@@ -64,6 +65,9 @@ public final class ClientConfiguration {
 
   /** Neither a URL nor host:port nor a placeholder; IPv6 addresses have several colons. */
   private static final Pattern HOST = Pattern.compile("[^/@{:]+|[^/@{:]*:[^/@{:]*:[^/@{]*");
+
+  /** Of a URL, also one that is misspelt. */
+  private static final Pattern SECRET = Pattern.compile(".*@|(?<![:/])/.*|[?#].*");
 
   private final String name;
   private final ClientProperties properties = new ClientProperties();
@@ -275,12 +279,12 @@ public final class ClientConfiguration {
     } catch (IllegalSettingException e) {
       throw refused(e.setting(), e);
     }
-    if (!properties.getPreconnect().getAtStart().stream().allMatch(ClientConfiguration::isHttps)) {
-      throw refused(
-          AT_START,
-          "one of its values is not an https URL with a host and, if any, a port up to 65535. It is"
-              + " not shown here since it may hold a password",
-          "Give URLs such as https://bank.example");
+    for (URI uri : properties.getPreconnect().getAtStart()) {
+      try {
+        peer(uri);
+      } catch (IllegalArgumentException e) {
+        throw refused(AT_START, e.getMessage(), "Give URLs such as https://bank.example");
+      }
     }
     return this;
   }
@@ -304,12 +308,19 @@ public final class ClientConfiguration {
     }
   }
 
-  private static boolean isHttps(URI uri) {
-    return uri != null
-        && "https".equalsIgnoreCase(uri.getScheme())
-        && uri.getHost() != null
-        && uri.getPort() != 0
-        && uri.getPort() <= 65_535;
+  /** The server of a URL, of which a user, a path and a query may be secret. */
+  static Peer peer(URI uri) {
+    if (uri == null
+        || !"https".equalsIgnoreCase(uri.getScheme())
+        || uri.getHost() == null
+        || uri.getPort() == 0
+        || uri.getPort() > 65_535) {
+      throw new IllegalArgumentException(
+          "'"
+              + SECRET.matcher(Objects.toString(uri, "")).replaceAll("")
+              + "' is not an https URL with a host and, if any, a port up to 65535");
+    }
+    return Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
   }
 
   /** A setting that was refused, under the full name of a property. */

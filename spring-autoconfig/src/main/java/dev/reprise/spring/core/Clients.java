@@ -81,10 +81,10 @@ public final class Clients
       configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
     }
     for (String bean : beans.getBeanNamesForType(TlsSettings.class, true, false)) {
-      LOG.warn(
+      LOG.info(
           String.format(
-              "No client uses the TlsSettings of bean '%s'. A TlsSettingsCustomizer bean sets the"
-                  + " same",
+              "The TlsSettings of bean '%s' do not change the clients under reprise; those of a"
+                  + " TlsSettingsCustomizer bean do",
               bean));
     }
   }
@@ -129,7 +129,7 @@ public final class Clients
 
   private void prepare(String name, URI uri) {
     RepriseClient client = get(name);
-    Peer peer = Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
+    Peer peer = ClientConfiguration.peer(uri);
     client
         .prepare(uri)
         .thenAccept(
