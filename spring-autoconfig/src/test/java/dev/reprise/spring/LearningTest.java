@@ -1,13 +1,11 @@
 package dev.reprise.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.asyncDispatch;
 import static org.springframework.test.web.servlet.request.MockMvcRequestBuilders.get;
 
 import dev.reprise.spring.core.Learned;
 import dev.reprise.tls.PreconnectionOutcome;
-import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
@@ -96,10 +94,6 @@ class LearningTest extends AgainstPeer {
         .get(PreconnectionOutcome.USED);
   }
 
-  private static long count(ApplicationContext context, Enum<?> outcome) {
-    return context.getBean(Learned.class).count("default", outcome);
-  }
-
   /** Watching would load the clients that a lazy start has left for later. */
   @Test
   void noRequestIsWatchedIfNoClientLearns() {
@@ -116,12 +110,11 @@ class LearningTest extends AgainstPeer {
             context -> {
               request(context, "/pay/{number}", 9);
               assertThat(used(context)).isZero();
-              assertThat(count(context, Preparation.OPENED)).isZero();
               context.getBean(Shop.class).waits = true;
               request(context, "/pay/next", 1);
               assertThat(used(context)).isEqualTo(1);
-              assertThat(count(context, PreconnectionOutcome.USED)).isEqualTo(1);
-              await().until(() -> count(context, Preparation.OPENED) == 1);
+              assertThat(context.getBean(Learned.class).count("default", PreconnectionOutcome.USED))
+                  .isEqualTo(1);
               Object told =
                   ReflectionTestUtils.invokeMethod(context.getBean("repriseEndpoint"), "clients");
               assertThat(told.toString())

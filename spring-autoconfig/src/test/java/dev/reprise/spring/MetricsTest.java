@@ -97,6 +97,10 @@ class MetricsTest extends AgainstPeer {
                   .filteredOn(name -> name.startsWith("reprise."))
                   .contains("reprise.tls.lane.creations")
                   .allMatch(name -> page.contains("`" + name + "`"));
+              // It counts when it ends, so that the sum is that of requests.
+              assertThat(registry(context).find("reprise.tls.preconnection.learned").meters())
+                  .isNotEmpty()
+                  .noneMatch(meter -> "opened".equals(meter.getId().getTag("outcome")));
             });
   }
 

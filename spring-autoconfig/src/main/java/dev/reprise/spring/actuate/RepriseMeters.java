@@ -127,6 +127,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
       Stream.of(Preparation.values(), PreconnectionOutcome.values(), Learned.Skipped.values())
           .flatMap(Arrays::stream)
           .filter(outcome -> outcome != PreconnectionOutcome.FAILED)
+          .filter(outcome -> outcome != Preparation.OPENED)
           .forEach(
               outcome ->
                   count(

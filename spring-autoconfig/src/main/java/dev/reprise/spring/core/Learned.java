@@ -96,8 +96,9 @@ public final class Learned {
   }
 
   private synchronized void prepared(Entry<String, Peer> call, Lead lead, Preparation result) {
-    count(call, result);
+    // One that was opened counts when it ends, so that each request counts once.
     if (result != Preparation.OPENED) {
+      count(call, result);
       waiting.remove(call, lead);
       lead.notBefore = nanoClock.getAsLong() + BACK_OFF;
     }
@@ -220,7 +221,7 @@ public final class Learned {
           Integer.bitCount(hits),
           requests,
           !isLikely()
-              ? "That is not often enough to prepare one."
+              ? "None is prepared until it is " + ENOUGH + " of 10."
               : credit < 0 && notBefore - now > 0
                   ? "Too many went unused: none is prepared for " + minutes + " min."
                   : "One is prepared when such a request arrives.");

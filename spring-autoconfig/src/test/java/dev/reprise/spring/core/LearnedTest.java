@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Hours of traffic of several shapes in milliseconds: it is as late as the test says. */
@@ -158,8 +159,14 @@ class LearnedTest {
             "Shop#pay led to a new connection to bank.example:443 in 10 of its last 10 requests."
                 + " One is prepared when such a request arrives.");
     assertThat(learned.sentences("other")).isEmpty();
-    assertThat(skipped(Preparation.OPENED)).isEqualTo(opened);
     assertThat(skipped(PreconnectionOutcome.USED)).isEqualTo(used);
+    assertThat(
+            Stream.of(Preparation.values(), PreconnectionOutcome.values(), Learned.Skipped.values())
+                .flatMap(Arrays::stream)
+                .mapToLong(this::skipped)
+                .sum())
+        .as("each request counts once")
+        .isEqualTo(opened);
   }
 
   @Test
@@ -169,7 +176,7 @@ class LearnedTest {
     assertThat(learned.sentences("default"))
         .containsExactly(
             "Shop#pay led to a new connection to bank.example:443 in 1 of its last 1 requests."
-                + " That is not often enough to prepare one.");
+                + " None is prepared until it is 9 of 10.");
   }
 
   /** A week of requests at random. The first of each morning finds a connection too. */
@@ -225,7 +232,7 @@ class LearnedTest {
     assertThat(learned.sentences("default"))
         .containsExactly(
             "Shop#pay led to a new connection to bank.example:443 in 0 of its last 10 requests."
-                + " That is not often enough to prepare one.");
+                + " None is prepared until it is 9 of 10.");
   }
 
   /** Nine calls teach it that the next two come, which do not: the worst of traffic. */
