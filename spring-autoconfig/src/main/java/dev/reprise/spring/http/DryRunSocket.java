@@ -25,8 +25,11 @@ final class DryRunSocket extends Socket {
   /** Whether no log of the HTTP library would show the request. */
   static boolean isUnseen(String library) {
     String logs = ",.headers,.wire,.client,.protocol,.impl.client,.impl.conn,.impl.execchain,";
-    return Stream.of((logs + ".impl.classic,.impl.io").split(","))
-        .noneMatch(log -> LogFactory.getLog(library + log).isDebugEnabled());
+    return Stream.concat(
+            Stream.of((logs + ".impl.classic,.impl.io").split(",")).map(library::concat),
+            // HttpClient 4.5 logs under the name of the manager's class.
+            Stream.of("dev.reprise.httpclient4.ResumingConnectionManager"))
+        .noneMatch(log -> LogFactory.getLog(log).isDebugEnabled());
   }
 
   @Override
