@@ -15,9 +15,6 @@ import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.handler.IgnoreErrorsBindHandler;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
@@ -142,11 +139,7 @@ public class LearningConfiguration {
   static final class Wanted extends SpringBootCondition {
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
-      RepriseProperties given = new RepriseProperties();
-      // What is wrong is reported when the clients are made.
-      Binder.get(context.getEnvironment())
-          .bind(
-              RepriseProperties.PREFIX, Bindable.ofInstance(given), new IgnoreErrorsBindHandler());
+      RepriseProperties given = PropertyNames.read(context.getEnvironment());
       boolean learns =
           Stream.concat(Stream.of(given), given.getClients().values().stream())
               .anyMatch(client -> client.getPreconnect().getLearn());

@@ -48,21 +48,8 @@ public final class PropertyNames {
    * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> clients(Environment environment) {
-    RepriseProperties properties = new RepriseProperties();
     Set<String> known = new TreeSet<>();
-    // Values may be placeholders that have no value in a test slice.
-    Binder.get(environment)
-        .bind(
-            RepriseProperties.PREFIX,
-            Bindable.ofInstance(properties),
-            new IgnoreErrorsBindHandler() {
-              @Override
-              public <T> Bindable<T> onStart(
-                  ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                known.add(name.toString());
-                return target;
-              }
-            });
+    RepriseProperties properties = read(environment, known);
     List<String> unknown =
         written(environment)
             .filter(each -> isOf(RepriseProperties.PREFIX + ".", each))
@@ -88,6 +75,29 @@ public final class PropertyNames {
     Set<String> clients = new TreeSet<>(names.values());
     clients.add(RepriseClients.DEFAULT);
     return Collections.unmodifiableSet(clients);
+  }
+
+  /** All that is set; what is wrong is reported when the clients are made. */
+  static RepriseProperties read(Environment environment) {
+    return read(environment, new TreeSet<>());
+  }
+
+  private static RepriseProperties read(Environment environment, Set<String> known) {
+    RepriseProperties properties = new RepriseProperties();
+    // Values may be placeholders that have no value in a test slice.
+    Binder.get(environment)
+        .bind(
+            RepriseProperties.PREFIX,
+            Bindable.ofInstance(properties),
+            new IgnoreErrorsBindHandler() {
+              @Override
+              public <T> Bindable<T> onStart(
+                  ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+                known.add(name.toString());
+                return target;
+              }
+            });
+    return properties;
   }
 
   /**
