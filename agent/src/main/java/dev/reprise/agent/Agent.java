@@ -46,7 +46,11 @@ public final class Agent {
       if (settings.required) {
         throw new IllegalStateException("reprise-agent: " + e.getMessage(), e);
       }
-      say("the application runs without Reprise. " + e.getMessage());
+      String hint = ". The policy has to grant this jar java.security.AllPermission";
+      say(
+          "the application runs without Reprise. "
+              + e.getMessage()
+              + (e instanceof SecurityException ? hint : ""));
     }
   }
 

@@ -308,7 +308,8 @@ class AgentIT {
               "counts");
       assertThat(ended.output)
           .contains("connection {200=20}", "connection {ConnectException=1}", "gone")
-          .contains("ResumedHandshakes", "localhost:" + none.port() + " full=0");
+          .contains("ResumedHandshakes", "localhost:" + none.port() + " full=0")
+          .contains("Number of f");
     }
   }
 
@@ -351,7 +352,9 @@ class AgentIT {
       Ended refused =
           run(trusting("-Djava.security.manager", "-Djava.security.policy==" + policy), steps);
       assertThat(refused.output).contains("connection {200=20}");
-      assertThat(refused.errors).contains("the application runs without Reprise. access denied");
+      assertThat(refused.errors)
+          .contains("the application runs without Reprise. access denied")
+          .contains("The policy has to grant this jar java.security.AllPermission");
       peer.forgetCounts();
       Ended granted =
           run(trusting("-Djava.security.manager", "-Djava.security.policy==" + granting), steps);

@@ -82,6 +82,7 @@ public final class Caller {
                       + beans.getAttributes(
                           name,
                           new String[] {"FullHandshakes", "ResumedHandshakes", "FailedHandshakes"})
+                      + beans.getMBeanInfo(name).getAttributes()[0].getDescription()
                   : "no counts");
           break;
         case "offer":
