@@ -34,7 +34,8 @@ final class DemoOptions {
       names = "--client-certificates",
       arity = "0..1",
       fallbackValue = "true",
-      description = "Require the client certificate that is written. Default false")
+      description =
+          "Refuse clients without a certificate; one is written to the directory. Default false")
   boolean clientCertificates;
 
   @Option(

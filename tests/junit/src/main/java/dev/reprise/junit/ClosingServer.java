@@ -32,7 +32,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  *
  * <p>Before each test faults are cleared, counts start at 0, and the answers are those given before
  * the start. It listens on a free loopback port. Thread-safe, but there is only one fault at a
- * time: tests that run at once need a server each. Nothing is null unless its Javadoc says so.
+ * time: tests that run at once need a server each. No argument or result is null unless the Javadoc
+ * says so.
  *
  * @since 0.1.0
  */
