@@ -1,27 +1,22 @@
 package dev.reprise.spring;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that call one peer, with stores of their own for each. */
-abstract class AgainstPeer {
+/** Tests that call one peer. */
+abstract class AgainstPeer extends WithStores {
 
   static {
     // More than its ten seconds on a machine that has much to do.
     Awaitility.setDefaultTimeout(Duration.ofMinutes(1));
   }
 
-  @TempDir Path directory;
-  Stores stores;
   SoapPeer peer;
 
   @BeforeEach
-  void start() {
-    stores = new Stores(directory);
+  final void start() {
     peer = SoapPeer.start(stores);
   }
 

@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.template;
 import static dev.reprise.spring.Contexts.trusting;
@@ -11,14 +12,11 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsStatistics;
-import java.nio.file.Path;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.http.client.HttpClient;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.ssl.SslBundles;
@@ -37,15 +35,7 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
 import org.springframework.ws.transport.http.HttpUrlConnectionMessageSender;
 
 /** What the application says wins; what it does not have is done without. */
-class BackOffTest {
-
-  @TempDir Path directory;
-  private Stores stores;
-
-  @BeforeEach
-  void makeStores() {
-    stores = new Stores(directory);
-  }
+class BackOffTest extends WithStores {
 
   private static WebServiceMessageSender[] senders(ApplicationContext context) {
     return template(context).getMessageSenders();
@@ -56,10 +46,7 @@ class BackOffTest {
         .singleElement()
         .isInstanceOfSatisfying(
             HttpComponentsMessageSender.class,
-            sender ->
-                assertThat(sender.getHttpClient())
-                    .isSameAs(
-                        context.getBean(RepriseClients.class).get("default", HttpClient.class)));
+            sender -> assertThat(sender.getHttpClient()).isSameAs(part(context, HttpClient.class)));
   }
 
   @Test
@@ -272,10 +259,7 @@ class BackOffTest {
           .run(
               context -> {
                 call(context, peer.uri("/kept"), 1);
-                manager[0] =
-                    context
-                        .getBean(RepriseClients.class)
-                        .get("default", ResumingConnectionManager.class);
+                manager[0] = part(context, ResumingConnectionManager.class);
                 assertThat(manager[0].getTotalStats().getAvailable()).isEqualTo(1);
               });
       assertThat(manager[0].getTotalStats().getAvailable()).isZero();

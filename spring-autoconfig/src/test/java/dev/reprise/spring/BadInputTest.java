@@ -1,5 +1,7 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.Contexts.lazy;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.withoutBundles;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,31 +20,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** Each bad value is one clear error at start-up, which names the property and the way out. */
-class BadInputTest {
+class BadInputTest extends WithStores {
 
   private static final String WRONG = "wr0ng-s3cret";
-
-  @TempDir Path directory;
-  private Stores stores;
-
-  @BeforeEach
-  void makeStores() {
-    stores = new Stores(directory);
-  }
 
   private static void refused(String property, String words, String... values) {
     refused(runner(), property, words, values);
@@ -162,10 +153,7 @@ class BadInputTest {
                   assertThatThrownBy(
                           () ->
                               ClientsTest.post(
-                                  context
-                                      .getBean(RepriseClients.class)
-                                      .get("default", HttpClient.class),
-                                  peer.uri("/answer")))
+                                  part(context, HttpClient.class), peer.uri("/answer")))
                       .hasMessageContaining("the JDK's default trust store cannot be loaded"));
     }
   }
@@ -469,15 +457,7 @@ class BadInputTest {
       })
   void whatANamedClientInheritsIsNamedAsItIsSet(String name, String words, String value) {
     refused(
-        runner()
-            .withInitializer(
-                context ->
-                    context.addBeanFactoryPostProcessor(
-                        new LazyInitializationBeanFactoryPostProcessor())),
-        "reprise." + name,
-        words,
-        "reprise.clients.bank.session-timeout=1h",
-        value);
+        lazy(runner()), "reprise." + name, words, "reprise.clients.bank.session-timeout=1h", value);
   }
 
   @Test

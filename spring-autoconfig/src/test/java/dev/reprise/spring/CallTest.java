@@ -1,6 +1,8 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.lazy;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -30,7 +32,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -47,11 +48,7 @@ class CallTest extends AgainstPeer {
   }
 
   private static int leased(ApplicationContext context) {
-    return context
-        .getBean(RepriseClients.class)
-        .get("default", ResumingConnectionManager.class)
-        .getTotalStats()
-        .getLeased();
+    return part(context, ResumingConnectionManager.class).getTotalStats().getLeased();
   }
 
   @ParameterizedTest
@@ -73,9 +70,7 @@ class CallTest extends AgainstPeer {
   void mutualTlsIsResumedToo() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
-          .withPropertyValues(
-              "reprise.ssl.key-store=" + stores.clientKey(),
-              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
+          .withPropertyValues(stores.key("reprise"))
           .run(
               context -> {
                 call(context, strict.uri("/answer"), 3);
@@ -137,10 +132,7 @@ class CallTest extends AgainstPeer {
               URL url = peer.uri("/answer").toURL();
               HttpsURLConnection connection =
                   (HttpsURLConnection) url.openConnection(Proxy.NO_PROXY);
-              connection.setSSLSocketFactory(
-                  context
-                      .getBean(RepriseClients.class)
-                      .get("default", ResumingSslSocketFactory.class));
+              connection.setSSLSocketFactory(part(context, ResumingSslSocketFactory.class));
               connection.setDoOutput(true);
               try (OutputStream body = connection.getOutputStream()) {
                 body.write("<ping/>".getBytes(StandardCharsets.UTF_8));
@@ -213,11 +205,7 @@ class CallTest extends AgainstPeer {
   @Test
   @ExtendWith(OutputCaptureExtension.class)
   void noCustomizerIsMadeAtTheStart(CapturedOutput output) {
-    trusting(stores.trust())
-        .withInitializer(
-            context ->
-                context.addBeanFactoryPostProcessor(
-                    new LazyInitializationBeanFactoryPostProcessor()))
+    lazy(trusting(stores.trust()))
         .withBean(
             HttpClientCustomizer.class,
             () -> {

@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,7 +11,6 @@ import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
@@ -22,9 +22,7 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.util.EntityUtils;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -42,15 +40,7 @@ import org.springframework.xml.transform.StringResult;
 import org.springframework.xml.transform.StringSource;
 
 /** Several providers in one application: clients by name. */
-class ClientsTest {
-
-  @TempDir Path directory;
-  private Stores stores;
-
-  @BeforeEach
-  void makeStores() {
-    stores = new Stores(directory);
-  }
+class ClientsTest extends WithStores {
 
   static void post(HttpClient client, URI uri) throws Exception {
     try (CloseableHttpResponse response =
@@ -60,7 +50,7 @@ class ClientsTest {
   }
 
   private static HttpClient client(ApplicationContext context, String name) {
-    return context.getBean(RepriseClients.class).get(name, HttpClient.class);
+    return part(context, name, HttpClient.class);
   }
 
   @Test
@@ -167,10 +157,9 @@ class ClientsTest {
           .withPropertyValues(
               "reprise.clients.bank.ssl.trust-store=" + stores.trust(),
               "reprise.clients.bank.ssl.trust-store-password=" + Stores.PASSWORD,
-              "reprise.clients.bank.ssl.key-store=" + stores.clientKey(),
-              "reprise.clients.bank.ssl.key-store-password=" + Stores.PASSWORD,
               "reprise.clients.post.ssl.trust-store=" + stores.trust(),
               "reprise.clients.post.ssl.trust-store-password=" + Stores.PASSWORD)
+          .withPropertyValues(stores.key("reprise.clients.bank"))
           .run(
               context -> {
                 for (int i = 0; i < 3; i++) {
@@ -182,16 +171,8 @@ class ClientsTest {
                 assertThatThrownBy(() -> post(client(context, "default"), peer.uri("/answer")))
                     .hasMessageContaining("PKIX");
 
-                TlsStatistics bank =
-                    context
-                        .getBean(RepriseClients.class)
-                        .get("bank", RepriseClient.class)
-                        .statistics();
-                TlsStatistics post =
-                    context
-                        .getBean(RepriseClients.class)
-                        .get("post", RepriseClient.class)
-                        .statistics();
+                TlsStatistics bank = part(context, "bank", RepriseClient.class).statistics();
+                TlsStatistics post = part(context, "post", RepriseClient.class).statistics();
                 assertThat(bank.total().full()).isEqualTo(1);
                 assertThat(bank.total().resumed()).isEqualTo(2);
                 assertThat(post.peers()).hasSize(2);
@@ -204,17 +185,13 @@ class ClientsTest {
 
   @Test
   void aBundleReplacesInheritedStoresAndStoresAnInheritedBundle() {
-    String[] bundle = {
-      "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-      "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD
-    };
     try (SoapPeer peer = SoapPeer.start(stores)) {
       trusting(stores.trust("other.jks", "JKS"))
-          .withPropertyValues(bundle)
+          .withPropertyValues(stores.bundle())
           .withPropertyValues("reprise.clients.bank.ssl.bundle=partner")
           .run(context -> post(client(context, "bank"), peer.uri("/answer")));
       runner()
-          .withPropertyValues(bundle)
+          .withPropertyValues(stores.bundle())
           .withPropertyValues(
               "reprise.ssl.bundle=partner",
               "reprise.clients.bank.ssl.trust-store=" + stores.trust(),
@@ -248,10 +225,7 @@ class ClientsTest {
           .run(
               context -> {
                 WebServiceTemplate template = new WebServiceTemplate();
-                template.setMessageSender(
-                    context
-                        .getBean(RepriseClients.class)
-                        .get("bank", WebServiceMessageSender.class));
+                template.setMessageSender(part(context, "bank", WebServiceMessageSender.class));
                 StringResult result = new StringResult();
                 template.sendSourceAndReceiveToResult(
                     peer.uri("/answer").toString(),

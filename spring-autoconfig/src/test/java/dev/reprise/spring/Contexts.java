@@ -11,11 +11,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.autoconfigure.webservices.client.WebServiceTemplateAutoConfiguration;
 import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.context.ApplicationContext;
@@ -65,6 +69,33 @@ final class Contexts {
   /** Keeps preconnected connections for long. */
   static void longLived(String client, TlsSettings.Builder settings) {
     settings.preconnectionLifetime(Duration.ofSeconds(60));
+  }
+
+  /** The part of the default client. */
+  static <T> T part(ApplicationContext context, Class<T> type) {
+    return part(context, RepriseClients.DEFAULT, type);
+  }
+
+  static <T> T part(ApplicationContext context, String client, Class<T> type) {
+    return context.getBean(RepriseClients.class).get(client, type);
+  }
+
+  /** An application whose beans are made when they are used. */
+  static ApplicationContextRunner lazy(ApplicationContextRunner runner) {
+    return runner.withInitializer(
+        context ->
+            context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
+  }
+
+  /** An application that has this bundle as "partner", and its default client uses it. */
+  static ApplicationContextRunner by(SslBundle bundle) {
+    return runner()
+        .withPropertyValues("reprise.ssl.bundle=partner")
+        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", bundle));
+  }
+
+  static void update(ApplicationContext context, SslBundle bundle) {
+    context.getBean(SslBundleRegistry.class).updateBundle("partner", bundle);
   }
 
   static WebServiceTemplate template(ApplicationContext context) {

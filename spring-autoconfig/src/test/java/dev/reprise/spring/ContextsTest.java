@@ -1,22 +1,28 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.lazy;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
+import static dev.reprise.spring.Contexts.update;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.tls.ResumingSslContext;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
-import org.springframework.boot.ssl.SslBundleRegistry;
 
 /** Contexts that are children, that start lazily, or that end. */
 class ContextsTest extends AgainstPeer {
@@ -42,12 +48,8 @@ class ContextsTest extends AgainstPeer {
 
   @Test
   void aLazyApplicationCallsThroughReprise() {
-    trusting(stores.trust())
+    lazy(trusting(stores.trust()))
         .withPropertyValues("reprise.clients.bank.read-timeout=3s")
-        .withInitializer(
-            context ->
-                context.addBeanFactoryPostProcessor(
-                    new org.springframework.boot.LazyInitializationBeanFactoryPostProcessor()))
         .run(
             context -> {
               call(context, peer.uri("/answer"), 3);
@@ -62,26 +64,20 @@ class ContextsTest extends AgainstPeer {
         .run(
             context -> {
               RepriseClients clients = context.getBean(RepriseClients.class);
-              Set<Object> given = ConcurrentHashMap.newKeySet();
-              CountDownLatch go = new CountDownLatch(1);
-              Thread[] threads = new Thread[8];
-              for (int i = 0; i < threads.length; i++) {
-                threads[i] =
-                    new Thread(
-                        () -> {
-                          try {
+              CyclicBarrier go = new CyclicBarrier(8);
+              ExecutorService threads = Executors.newFixedThreadPool(8);
+              Set<Object> given = new HashSet<>();
+              for (Future<Object> each :
+                  threads.invokeAll(
+                      Collections.<Callable<Object>>nCopies(
+                          8,
+                          () -> {
                             go.await();
-                            given.add(clients.get("default", HttpClient.class));
-                          } catch (InterruptedException e) {
-                            throw new IllegalStateException(e);
-                          }
-                        });
-                threads[i].start();
+                            return clients.get("default", HttpClient.class);
+                          }))) {
+                given.add(each.get());
               }
-              go.countDown();
-              for (Thread thread : threads) {
-                thread.join();
-              }
+              threads.shutdown();
               assertThat(given).hasSize(1);
               call(context, peer.uri("/answer"), 1);
             });
@@ -124,9 +120,7 @@ class ContextsTest extends AgainstPeer {
                         .isSameAs(tls);
                     told.incrementAndGet();
                   });
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", Stores.bundle(Stores.client().certificatePem()));
+              update(context, Stores.bundle(Stores.client().certificatePem()));
               assertThat(told).hasValue(1);
             });
   }

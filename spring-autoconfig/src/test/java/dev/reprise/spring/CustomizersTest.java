@@ -6,6 +6,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -26,7 +27,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.springframework.core.annotation.Order;
+import org.springframework.core.Ordered;
 
 /** What the application says of each client's parts, and what a client's calls share. */
 class CustomizersTest extends AgainstPeer {
@@ -88,39 +89,19 @@ class CustomizersTest extends AgainstPeer {
   void customizersAreAskedInTheirOrder() {
     List<String> asked = new ArrayList<>();
     trusting(stores.trust())
-        .withBean("second", Second.class, () -> new Second(asked))
-        .withBean("first", First.class, () -> new First(asked))
+        .withBean("second", Noting.class, () -> new Noting("second", 2, asked))
+        .withBean("first", Noting.class, () -> new Noting("first", 1, asked))
         .run(
             context -> {
               assertThat(asked).containsExactly("TLS first", "TLS second");
-              context.getBean(RepriseClients.class).get("default", HttpClient.class);
+              part(context, HttpClient.class);
               assertThat(asked)
                   .containsExactly("TLS first", "TLS second", "HTTP first", "HTTP second");
             });
   }
 
-  @Order(1)
-  static final class First extends Noting {
-    First(List<String> asked) {
-      super("first", asked);
-    }
-  }
-
-  @Order(2)
-  static final class Second extends Noting {
-    Second(List<String> asked) {
-      super("second", asked);
-    }
-  }
-
-  private abstract static class Noting implements TlsSettingsCustomizer, HttpClientCustomizer {
-    private final String name;
-    private final List<String> asked;
-
-    Noting(String name, List<String> asked) {
-      this.name = name;
-      this.asked = asked;
-    }
+  private record Noting(String name, int getOrder, List<String> asked)
+      implements TlsSettingsCustomizer, HttpClientCustomizer, Ordered {
 
     @Override
     public void customize(String client, TlsSettings.Builder settings) {
@@ -137,9 +118,7 @@ class CustomizersTest extends AgainstPeer {
   void keptConnectionsServeAgainWithAClientCertificate() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(stores.trust())
-          .withPropertyValues(
-              "reprise.ssl.key-store=" + stores.clientKey(),
-              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
+          .withPropertyValues(stores.key("reprise"))
           .run(
               context -> {
                 call(context, strict.uri("/kept"), 5);
@@ -168,8 +147,7 @@ class CustomizersTest extends AgainstPeer {
                 .willReturn(aResponse().withBody("pong").withHeader("Set-Cookie", "user=one")));
     runner.run(
         context -> {
-          HttpClient client =
-              context.getBean(RepriseClients.class).get("default", HttpClient.class);
+          HttpClient client = part(context, HttpClient.class);
           ClientsTest.post(client, peer.uri("/"));
           ClientsTest.post(client, peer.uri("/"));
           peer.wireMock()
@@ -187,15 +165,9 @@ class CustomizersTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 2);
               call(context, peer.uri("/kept"), 2);
               assertThat(statistics(context, "default").peers()).isEmpty();
-              assertThat(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ResumingSslSocketFactory.class)
-                          .createSocket())
+              assertThat(part(context, ResumingSslSocketFactory.class).createSocket())
                   .isNotInstanceOf(ResumingSslSocket.class);
-              ClientsTest.post(
-                  context.getBean(RepriseClients.class).get("bank", HttpClient.class),
-                  peer.uri("/answer"));
+              ClientsTest.post(part(context, "bank", HttpClient.class), peer.uri("/answer"));
               assertThat(statistics(context, "bank").total().full()).isEqualTo(1);
             });
   }

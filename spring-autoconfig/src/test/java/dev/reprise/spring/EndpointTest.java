@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -199,7 +200,7 @@ class EndpointTest extends AgainstPeer {
         .run(
             context -> {
               Object endpoint = context.getBean("repriseEndpoint");
-              context.getBean(RepriseClients.class).get("bank", HttpClient.class);
+              part(context, "bank", HttpClient.class);
               assertThat(ReflectionTestUtils.<Map<?, ?>>invokeMethod(endpoint, "client", "bank"))
                   .extracting(Map::keySet)
                   .isEqualTo(Set.of("httpClient", "trust", "key", "lanes", "pool", "peers"));
@@ -244,9 +245,7 @@ class EndpointTest extends AgainstPeer {
               JsonNode told = read(context).at("/clients/default");
               assertThat(told.at("/pool/available").asInt()).isEqualTo(1);
               assertThat(told.at("/pool/max").asInt()).isEqualTo(100);
-              context
-                  .getBean(RepriseClients.class)
-                  .get("default", ResumingConnectionManager.class)
+              part(context, ResumingConnectionManager.class)
                   .closeIdleConnections(0, TimeUnit.SECONDS);
               // Another thread tells of what HttpClient closes.
               await()

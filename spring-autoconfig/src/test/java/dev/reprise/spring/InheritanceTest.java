@@ -4,25 +4,14 @@ import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** Where a client's values come from, and by which names. */
-class InheritanceTest {
-
-  @TempDir Path directory;
-  private Stores stores;
-
-  @BeforeEach
-  void makeStores() {
-    stores = new Stores(directory);
-  }
+class InheritanceTest extends WithStores {
 
   private static ApplicationContextRunner withEnvironment(Map<String, Object> variables) {
     return runner()
@@ -125,9 +114,8 @@ class InheritanceTest {
     try (SoapPeer peer = SoapPeer.requiringClientCertificate(stores)) {
       ApplicationContextRunner boot =
           runner()
+              .withPropertyValues(stores.bundle())
               .withPropertyValues(
-                  "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-                  "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
                   "spring.ssl.bundle.jks.partner.keystore.location=file:" + stores.clientKey(),
                   "spring.ssl.bundle.jks.partner.keystore.password=" + Stores.PASSWORD,
                   "spring.http.client.ssl.bundle=partner",

@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -57,6 +58,11 @@ class MetricsTest extends AgainstPeer {
     return context.getBean(MeterRegistry.class);
   }
 
+  /** The count, or what a gauge shows. */
+  private static double value(ApplicationContext context, String name, String... tags) {
+    return registry(context).get(name).tags(tags).meter().measure().iterator().next().getValue();
+  }
+
   private String peerTag() {
     return "localhost:" + peer.uri("/").getPort();
   }
@@ -76,11 +82,8 @@ class MetricsTest extends AgainstPeer {
               assertThat(full.count()).isEqualTo(1);
               assertThat(full.totalTime(TimeUnit.NANOSECONDS)).isPositive();
               assertThat(
-                      registry(context)
-                          .get("reprise.tls.handshakes")
-                          .tags("outcome", "resumed", "cause", "none")
-                          .timer()
-                          .count())
+                      value(
+                          context, "reprise.tls.handshakes", "outcome", "resumed", "cause", "none"))
                   .isEqualTo(2);
             });
   }
@@ -114,11 +117,15 @@ class MetricsTest extends AgainstPeer {
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
               assertThat(
-                      registry(context)
-                          .get("reprise.tls.handshakes")
-                          .tags("outcome", "failed", "cause", "certificate", "protocol", "none")
-                          .timer()
-                          .count())
+                      value(
+                          context,
+                          "reprise.tls.handshakes",
+                          "outcome",
+                          "failed",
+                          "cause",
+                          "certificate",
+                          "protocol",
+                          "none"))
                   .isEqualTo(1);
             });
   }
@@ -133,11 +140,15 @@ class MetricsTest extends AgainstPeer {
             context -> {
               assertThatThrownBy(() -> call(context, nobody, 1)).hasMessageContaining("refused");
               assertThat(
-                      registry(context)
-                          .get("reprise.tls.connect.failures")
-                          .tags("client", "default", "peer", tag, "cause", "refused")
-                          .counter()
-                          .count())
+                      value(
+                          context,
+                          "reprise.tls.connect.failures",
+                          "client",
+                          "default",
+                          "peer",
+                          tag,
+                          "cause",
+                          "refused"))
                   .isPositive();
             });
   }
@@ -157,11 +168,15 @@ class MetricsTest extends AgainstPeer {
             context -> {
               call(context, peer.uri("/answer"), 3);
               assertThat(
-                      registry(context)
-                          .get("reprise.tls.closes")
-                          .tags("client", "default", "peer", peerTag(), "outcome", "close_notify")
-                          .timer()
-                          .count())
+                      value(
+                          context,
+                          "reprise.tls.closes",
+                          "client",
+                          "default",
+                          "peer",
+                          peerTag(),
+                          "outcome",
+                          "close_notify"))
                   .isEqualTo(3);
             });
   }
@@ -180,11 +195,13 @@ class MetricsTest extends AgainstPeer {
               peer = peer.restarted(stores);
               call(context, peer.uri("/answer"), 1);
               assertThat(
-                      registry(context)
-                          .get("reprise.tls.reduced.hello.refusals")
-                          .tags("client", "default", "peer", peerTag())
-                          .counter()
-                          .count())
+                      value(
+                          context,
+                          "reprise.tls.reduced.hello.refusals",
+                          "client",
+                          "default",
+                          "peer",
+                          peerTag()))
                   .isEqualTo(1);
             });
   }
@@ -207,10 +224,7 @@ class MetricsTest extends AgainstPeer {
                   () -> statistics.total().preconnections().get(PreconnectionOutcome.USED) > 0);
               assertThat(preconnections(context, "openings")).isPositive();
               assertThat(preconnections(context, "ends", "outcome", "used")).isPositive();
-              context
-                  .getBean(RepriseClients.class)
-                  .get("default", ResumingSslSocketFactory.class)
-                  .closePreconnections();
+              part(context, ResumingSslSocketFactory.class).closePreconnections();
               assertThat(ready.value()).isZero();
             });
   }
@@ -253,29 +267,14 @@ class MetricsTest extends AgainstPeer {
               assertThat(lanes(context, "default", "free")).isEqualTo(1);
               assertThat(lanes(context, "default", "leased")).isZero();
               assertThat(lanes(context, "bank", "free")).isZero();
-              assertThat(
-                      registry(context)
-                          .get("reprise.tls.lane.creations")
-                          .tag("client", "default")
-                          .functionCounter()
-                          .count())
+              assertThat(value(context, "reprise.tls.lane.creations", "client", "default"))
                   .isEqualTo(1);
-              assertThat(
-                      registry(context)
-                          .get("reprise.tls.lane.drops")
-                          .tag("client", "default")
-                          .functionCounter()
-                          .count())
-                  .isZero();
+              assertThat(value(context, "reprise.tls.lane.drops", "client", "default")).isZero();
             });
   }
 
   private static double lanes(ApplicationContext context, String client, String state) {
-    return registry(context)
-        .get("reprise.tls.lanes")
-        .tags("client", client, "state", state)
-        .gauge()
-        .value();
+    return value(context, "reprise.tls.lanes", "client", client, "state", state);
   }
 
   @Test
@@ -289,16 +288,18 @@ class MetricsTest extends AgainstPeer {
         .run(
             context -> {
               call(context, peer.uri("/kept"), 1);
-              context.getBean(RepriseClients.class).get("bank", HttpClient.class);
+              part(context, "bank", HttpClient.class);
               assertThat(shapes(registry(context))).containsAll(shapes(micrometers));
               assertThat(pool(context, "total.max", "default").value()).isEqualTo(7);
               assertThat(pool(context, "total.max", "bank").value()).isEqualTo(3);
               assertThat(
-                      registry(context)
-                          .get("httpcomponents.httpclient.pool.total.connections")
-                          .tags("httpclient", "default", "state", "available")
-                          .gauge()
-                          .value())
+                      value(
+                          context,
+                          "httpcomponents.httpclient.pool.total.connections",
+                          "httpclient",
+                          "default",
+                          "state",
+                          "available"))
                   .isEqualTo(1);
             });
   }
@@ -335,10 +336,7 @@ class MetricsTest extends AgainstPeer {
         .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .run(
             context -> {
-              new RestTemplate(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("bank", ClientHttpRequestFactory.class))
+              new RestTemplate(part(context, "bank", ClientHttpRequestFactory.class))
                   .postForObject(peer.uri("/answer"), "<ping/>", String.class);
               assertThat(registry(context).get("reprise.tls.handshakes").timers())
                   .extracting(timer -> timer.getId().getTag("client"))

@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -38,8 +39,7 @@ class MockedApplicationTest {
     mocks.customize(builder);
     return builder
         .baseUrl("https://bank.invalid")
-        .requestFactory(
-            context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class))
+        .requestFactory(part(context, ClientHttpRequestFactory.class))
         .build();
   }
 
@@ -83,10 +83,7 @@ class MockedApplicationTest {
                   .isEqualTo("<pong/>");
 
               RestTemplate template =
-                  new RestTemplate(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ClientHttpRequestFactory.class));
+                  new RestTemplate(part(context, ClientHttpRequestFactory.class));
               answer(MockRestServiceServer.bindTo(template).build());
               assertThat(template.getForObject("https://bank.invalid/accounts", String.class))
                   .isEqualTo("<pong/>");
@@ -133,10 +130,7 @@ class MockedApplicationTest {
               RestClient client =
                   RestClient.create()
                       .mutate()
-                      .requestFactory(
-                          context
-                              .getBean(RepriseClients.class)
-                              .get("default", ClientHttpRequestFactory.class))
+                      .requestFactory(part(context, ClientHttpRequestFactory.class))
                       .build();
               assertThatThrownBy(
                       () -> client.get().uri("https://bank.invalid/").retrieve().body(String.class))

@@ -1,6 +1,7 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +39,7 @@ import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -116,9 +118,7 @@ class PropertiesTest extends AgainstPeer {
   }
 
   private static RequestConfig config(ApplicationContext context) {
-    return ((Configurable)
-            context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class))
-        .getConfig();
+    return ((Configurable) part(context, CloseableHttpClient.class)).getConfig();
   }
 
   private static String settings(ApplicationContext context) {
@@ -130,7 +130,7 @@ class PropertiesTest extends AgainstPeer {
   }
 
   private static ResumingConnectionManager manager(ApplicationContext context) {
-    return context.getBean(RepriseClients.class).get("default", ResumingConnectionManager.class);
+    return part(context, ResumingConnectionManager.class);
   }
 
   @Test
@@ -290,14 +290,14 @@ class PropertiesTest extends AgainstPeer {
         .withPropertyValues("reprise.pool.max-idle-time=0")
         .run(
             context -> {
-              context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
+              part(context, CloseableHttpClient.class);
               assertThat(evictors()).isEmpty();
             });
     runner()
         .run(
             context -> {
               assertThat(evictors()).as("nobody has asked for a client").isEmpty();
-              context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
+              part(context, CloseableHttpClient.class);
               assertThat(evictors()).hasSize(1);
             });
   }
@@ -332,11 +332,7 @@ class PropertiesTest extends AgainstPeer {
               assertThat(seen.get(0).protocol()).isEqualTo("TLSv1.2");
               assertThat(seen.get(0).cipherSuite())
                   .isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
-              assertThat(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ResumingSslSocketFactory.class)
-                          .getDefaultCipherSuites())
+              assertThat(part(context, ResumingSslSocketFactory.class).getDefaultCipherSuites())
                   .containsExactly("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
             });
   }
@@ -425,9 +421,8 @@ class PropertiesTest extends AgainstPeer {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       runner()
           .withBean(TlsListener.class, () -> recorder(seen))
+          .withPropertyValues(stores.bundle())
           .withPropertyValues(
-              "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-              "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
               "spring.ssl.bundle.jks.partner.keystore.location=file:" + stores.clientKey(),
               "spring.ssl.bundle.jks.partner.keystore.password=" + Stores.PASSWORD,
               "spring.ssl.bundle.jks.partner.options.enabled-protocols=TLSv1.2",
@@ -448,18 +443,14 @@ class PropertiesTest extends AgainstPeer {
 
   @Test
   void theProtocolOfABundleCountsAndAPropertyOutranksIt() {
-    String[] bundle = {
-      "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-      "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
-      "spring.ssl.bundle.jks.partner.protocol=TLSv1.2",
-      "reprise.ssl.bundle=partner"
-    };
-    runner()
-        .withPropertyValues(bundle)
-        .run(
-            context -> assertThat(settings(context)).contains("TLSv1.2").doesNotContain("TLSv1.3"));
-    runner()
-        .withPropertyValues(bundle)
+    ApplicationContextRunner bundled =
+        runner()
+            .withPropertyValues(stores.bundle())
+            .withPropertyValues(
+                "spring.ssl.bundle.jks.partner.protocol=TLSv1.2", "reprise.ssl.bundle=partner");
+    bundled.run(
+        context -> assertThat(settings(context)).contains("TLSv1.2").doesNotContain("TLSv1.3"));
+    bundled
         .withPropertyValues("reprise.ssl.enabled-protocols=TLSv1.3")
         .run(context -> assertThat(settings(context)).contains("protocols=[TLSv1.3]"));
   }
@@ -475,8 +466,7 @@ class PropertiesTest extends AgainstPeer {
             "reprise.proxy.password=proxy-s3cret")
         .run(
             context -> {
-              CloseableHttpClient client =
-                  context.getBean(RepriseClients.class).get("default", CloseableHttpClient.class);
+              CloseableHttpClient client = part(context, CloseableHttpClient.class);
               HttpResponse response =
                   client.execute(new HttpHost("provider.invalid", 8080), new HttpGet("/any"));
               assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("through the proxy");

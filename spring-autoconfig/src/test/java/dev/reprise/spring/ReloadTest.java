@@ -1,7 +1,11 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.Contexts.by;
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.lazy;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.runner;
+import static dev.reprise.spring.Contexts.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -18,15 +22,12 @@ import javax.net.ssl.SSLSocket;
 import org.apache.http.impl.client.CloseableHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
-import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.ssl.SslOptions;
 import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
-import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
@@ -44,13 +45,6 @@ class ReloadTest extends AgainstPeer {
     return Stores.bundle(Stores.client().certificatePem());
   }
 
-  /** An application that has this bundle, and its default client uses it. */
-  private static ApplicationContextRunner by(SslBundle bundle) {
-    return runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(SslBundleRegistrar.class, () -> all -> all.registerBundle("partner", bundle));
-  }
-
   private static TlsStatistics statistics(ApplicationContext context) {
     return context.getBean(TlsStatistics.class);
   }
@@ -61,19 +55,17 @@ class ReloadTest extends AgainstPeer {
         .withPropertyValues("reprise.clients.bank.session-timeout=1h")
         .run(
             context -> {
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
 
-              bundles.updateBundle("partner", ofCa());
+              update(context, ofCa());
               call(context, peer.uri("/answer"), 2);
               ClientsTest.post(
-                  context.getBean(RepriseClients.class).get("bank", CloseableHttpClient.class),
-                  peer.uri("/answer"));
+                  part(context, "bank", CloseableHttpClient.class), peer.uri("/answer"));
               assertThat(statistics(context).total().full()).isEqualTo(1);
               assertThat(statistics(context).total().resumed()).isEqualTo(1);
 
-              bundles.updateBundle("partner", ofAnother());
+              update(context, ofAnother());
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
             });
@@ -81,23 +73,15 @@ class ReloadTest extends AgainstPeer {
 
   @Test
   void whatIsMadeAfterAChangeHasIt() {
-    by(ofAnother())
-        .withInitializer(
-            context ->
-                context.addBeanFactoryPostProcessor(
-                    new LazyInitializationBeanFactoryPostProcessor()))
+    lazy(by(ofAnother()))
         .run(
             context -> {
-              SslBundleRegistry bundles = context.getBean(SslBundleRegistry.class);
               context.getBean(RepriseClient.class);
-              bundles.updateBundle("partner", ofCa());
-              handshake(
-                  context
-                      .getBean(RepriseClients.class)
-                      .get("default", ResumingSslSocketFactory.class));
+              update(context, ofCa());
+              handshake(part(context, ResumingSslSocketFactory.class));
               call(context, peer.uri("/answer"), 1);
 
-              bundles.updateBundle("partner", ofAnother());
+              update(context, ofAnother());
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
             });
@@ -116,22 +100,18 @@ class ReloadTest extends AgainstPeer {
     by(ofCa())
         .run(
             context -> {
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle(
-                      "partner",
-                      SslBundle.of(
-                          SslStoreBundle.NONE,
-                          null,
-                          SslOptions.of(new String[] {"TLS_NONSENSE"}, null)));
+              update(
+                  context,
+                  SslBundle.of(
+                      SslStoreBundle.NONE,
+                      null,
+                      SslOptions.of(new String[] {"TLS_NONSENSE"}, null)));
               call(context, peer.uri("/answer"), 1);
               assertThat(output)
                   .contains("The SSL bundle 'partner' has changed and cannot be used")
                   .contains("TLS_NONSENSE");
 
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", Stores.bundle("nope"));
+              update(context, Stores.bundle("nope"));
               call(context, peer.uri("/answer"), 1);
               assertThat(context.getBean(RepriseClient.class).trustOrigin())
                   .contains("SSL bundle 'partner'");
@@ -145,11 +125,7 @@ class ReloadTest extends AgainstPeer {
     by(ofCa())
         .run(
             context -> {
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle(
-                      "partner",
-                      SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, null)));
+              update(context, SslBundle.of(new PemSslStoreBundle((PemSslStoreDetails) null, null)));
               call(context, peer.uri("/answer"), 1);
               assertThat(output)
                   .contains("'partner' holds no trusted certificates")
@@ -175,7 +151,7 @@ class ReloadTest extends AgainstPeer {
               ResumingSslSocketFactory bank = clients.get("bank", ResumingSslSocketFactory.class);
               clients.get("default", ResumingSslSocketFactory.class);
               broken.set(true);
-              context.getBean(SslBundleRegistry.class).updateBundle("partner", ofCa());
+              update(context, ofCa());
               handshake(bank);
             });
   }

@@ -6,6 +6,7 @@ import static com.github.tomakehurst.wiremock.client.WireMock.anyRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.anyUrl;
 import static com.github.tomakehurst.wiremock.client.WireMock.equalTo;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
+import static dev.reprise.spring.Contexts.part;
 import static dev.reprise.spring.Contexts.trusting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,11 +17,8 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ApplicationContext;
@@ -35,16 +33,10 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
 
 /** RestTemplate and RestClient over the request factory. */
-class RestTest {
-
-  @TempDir Path directory;
-  private SoapPeer peer;
-  private Stores stores;
+class RestTest extends AgainstPeer {
 
   @BeforeEach
-  void start() {
-    stores = new Stores(directory);
-    peer = SoapPeer.start(stores);
+  void answer() {
     peer.wireMock()
         .stubFor(
             any(urlEqualTo("/rest"))
@@ -55,13 +47,8 @@ class RestTest {
                         .withBody("an answer")));
   }
 
-  @AfterEach
-  void stop() {
-    peer.close();
-  }
-
   private static ClientHttpRequestFactory factory(ApplicationContext context) {
-    return context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class);
+    return part(context, ClientHttpRequestFactory.class);
   }
 
   private static RestTemplate template(ApplicationContext context) {
@@ -169,12 +156,7 @@ class RestTest {
                   .stubFor(any(urlEqualTo("/odd")).willReturn(aResponse().withStatus(499)));
               assertThatThrownBy(() -> template(context).getForObject(url("/odd"), String.class))
                   .hasMessageContaining("499");
-              assertThat(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ResumingConnectionManager.class)
-                          .getTotalStats()
-                          .getLeased())
+              assertThat(part(context, ResumingConnectionManager.class).getTotalStats().getLeased())
                   .isZero();
             });
   }

@@ -56,6 +56,21 @@ final class Stores {
     return key("client.p12", "PKCS12", CLIENT, PASSWORD);
   }
 
+  /** The properties under a prefix that have a client show its certificate. */
+  String[] key(String prefix) {
+    return new String[] {
+      prefix + ".ssl.key-store=" + clientKey(), prefix + ".ssl.key-store-password=" + PASSWORD
+    };
+  }
+
+  /** The properties of a bundle of Boot's that trusts the CA. */
+  String[] bundle() {
+    return new String[] {
+      "spring.ssl.bundle.jks.partner.truststore.location=file:" + trust(),
+      "spring.ssl.bundle.jks.partner.truststore.password=" + PASSWORD
+    };
+  }
+
   /** A JKS store whose key has a password of its own, {@link #KEY_PASSWORD}. */
   Path clientKeyApart() {
     return key("client-apart.jks", "JKS", CLIENT, KEY_PASSWORD);

@@ -2,6 +2,7 @@ package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
+import static dev.reprise.spring.Contexts.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -158,9 +158,7 @@ class TrustTest extends AgainstPeer {
           .run(
               context -> {
                 handshake(context, "default", strict.uri("/answer"));
-                context
-                    .getBean(SslBundleRegistry.class)
-                    .updateBundle("partner", pem(Stores.client(), Stores.ca()));
+                update(context, pem(Stores.client(), Stores.ca()));
                 context.getBean(RepriseClient.class).socketFactory().closePreconnections();
                 for (int i = 0; i < 3; i++) {
                   handshake(context, "default", strict.uri("/answer"));

@@ -77,11 +77,11 @@ final class WithBoot {
 
   /** By Boot's own bundle, which Reprise's clients inherit. */
   static ApplicationContextRunner trusting(ApplicationContextRunner runner, Stores stores) {
-    return runner.withPropertyValues(
-        "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-        "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
-        "spring.http.client.ssl.bundle=partner",
-        "spring.http.reactiveclient.ssl.bundle=partner");
+    return runner
+        .withPropertyValues(stores.bundle())
+        .withPropertyValues(
+            "spring.http.client.ssl.bundle=partner",
+            "spring.http.reactiveclient.ssl.bundle=partner");
   }
 
   static RestClient restClient(ApplicationContext context) {

@@ -7,6 +7,8 @@ import static com.github.tomakehurst.wiremock.client.WireMock.postRequestedFor;
 import static com.github.tomakehurst.wiremock.client.WireMock.seeOther;
 import static com.github.tomakehurst.wiremock.client.WireMock.urlEqualTo;
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
+import static dev.reprise.spring.Contexts.update;
 import static dev.reprise.spring.WithBoot.FIVE;
 import static dev.reprise.spring.WithBoot.FOUR;
 import static dev.reprise.spring.WithBoot.MOCKS;
@@ -36,7 +38,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
-import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -56,16 +57,13 @@ class WithHttpClient5Test extends AgainstPeer {
   }
 
   private static PoolingHttpClientConnectionManager manager(ApplicationContext context) {
-    return context
-        .getBean(RepriseClients.class)
-        .get("default", PoolingHttpClientConnectionManager.class);
+    return part(context, PoolingHttpClientConnectionManager.class);
   }
 
   private static RestClient client(ApplicationContext context) {
     return RestClient.create()
         .mutate()
-        .requestFactory(
-            context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class))
+        .requestFactory(part(context, ClientHttpRequestFactory.class))
         .build();
   }
 
@@ -81,9 +79,7 @@ class WithHttpClient5Test extends AgainstPeer {
               assertThat(manager(context).getMaxTotal()).isEqualTo(7);
               assertThat(manager(context).getDefaultMaxPerRoute()).isEqualTo(50);
               PoolingHttpClientConnectionManager bank =
-                  context
-                      .getBean(RepriseClients.class)
-                      .get("bank", PoolingHttpClientConnectionManager.class);
+                  part(context, "bank", PoolingHttpClientConnectionManager.class);
               assertThat(bank.getMaxTotal()).isEqualTo(7);
               assertThat(bank.getDefaultMaxPerRoute()).isEqualTo(3);
             });
@@ -94,10 +90,7 @@ class WithHttpClient5Test extends AgainstPeer {
     runner("reprise.pool.max-per-route=1", "reprise.pool.acquire-timeout=200ms")
         .run(
             context -> {
-              ClientHttpRequestFactory requests =
-                  context
-                      .getBean(RepriseClients.class)
-                      .get("default", ClientHttpRequestFactory.class);
+              ClientHttpRequestFactory requests = part(context, ClientHttpRequestFactory.class);
               try (ClientHttpResponse held =
                   requests.createRequest(peer.uri("/answer"), HttpMethod.POST).execute()) {
                 assertThat(held.getStatusCode().value()).isEqualTo(200);
@@ -158,7 +151,7 @@ class WithHttpClient5Test extends AgainstPeer {
   }
 
   private static ClientHttpRequestFactory requests(ApplicationContext context) {
-    return context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class);
+    return part(context, ClientHttpRequestFactory.class);
   }
 
   private static RequestProgress progressOf(RestClient client, URI uri) {
@@ -211,9 +204,7 @@ class WithHttpClient5Test extends AgainstPeer {
   @Test
   void withAClientCertificateAConnectionServesAgain() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
-      runner(
-              "reprise.ssl.key-store=" + stores.clientKey(),
-              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
+      runner(stores.key("reprise"))
           .run(
               context -> {
                 call(context, strict.uri("/kept"), 3);
@@ -250,9 +241,7 @@ class WithHttpClient5Test extends AgainstPeer {
             context -> {
               call(context, peer.uri("/kept"), 2);
               assertThat(manager(context).getTotalStats().getAvailable()).isEqualTo(1);
-              context
-                  .getBean(SslBundleRegistry.class)
-                  .updateBundle("partner", Stores.bundle(Stores.client().certificatePem()));
+              update(context, Stores.bundle(Stores.client().certificatePem()));
               assertThat(manager(context).getTotalStats().getAvailable()).isZero();
               assertThatThrownBy(() -> call(context, peer.uri("/kept"), 1))
                   .hasMessageContaining("PKIX");
@@ -270,19 +259,8 @@ class WithHttpClient5Test extends AgainstPeer {
                       context.getBean("repriseEndpoint"), "client", "default");
               assertThat(told)
                   .containsEntry("httpClient", "httpclient5")
-                  .containsEntry(
-                      "pool",
-                      Map.of(
-                          "leased",
-                          0,
-                          "available",
-                          1,
-                          "pending",
-                          0,
-                          "max",
-                          100,
-                          "maxPerRoute",
-                          50));
+                  .extractingByKey("pool")
+                  .hasToString("{available=1, leased=0, max=100, maxPerRoute=50, pending=0}");
               SimpleMeterRegistry meters = new SimpleMeterRegistry();
               context.getBeansOfType(MeterBinder.class).values().forEach(b -> b.bindTo(meters));
               assertThat(
@@ -322,11 +300,7 @@ class WithHttpClient5Test extends AgainstPeer {
             "reprise.proxy.password=p")
         .run(
             context ->
-                assertThatThrownBy(
-                        () ->
-                            context
-                                .getBean(RepriseClients.class)
-                                .get("default", ClientHttpRequestFactory.class))
+                assertThatThrownBy(() -> part(context, ClientHttpRequestFactory.class))
                     .hasMessageContaining(
                         "reprise.proxy.host: the client calls through a client of Boot's, which"
                             + " cannot use it"));

@@ -1,6 +1,8 @@
 package dev.reprise.spring;
 
 import static dev.reprise.spring.Contexts.call;
+import static dev.reprise.spring.Contexts.part;
+import static dev.reprise.spring.Contexts.update;
 import static dev.reprise.spring.WithBoot.FIVE;
 import static dev.reprise.spring.WithBoot.FOUR;
 import static dev.reprise.spring.WithBoot.MOCKS;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +41,6 @@ import org.springframework.boot.http.client.ClientHttpRequestFactorySettings;
 import org.springframework.boot.http.client.HttpComponentsClientHttpRequestFactoryBuilder;
 import org.springframework.boot.http.client.JdkClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundleRegistry;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -70,46 +72,20 @@ public class WithOtherClientsTest extends AgainstPeer {
 
   @ParameterizedTest
   @EnumSource
-  void restClientsOfBootResume(Library library) {
-    trusting(library.runner(), stores)
-        .run(
-            context -> {
-              WithBoot.call(restClient(context), uri(), CALLS);
-              assertResumed(context);
-            });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void restTemplatesOfBootResume(Library library) {
-    trusting(library.runner(), stores)
-        .run(
-            context -> {
-              callByTemplate(context, uri(), CALLS);
-              assertResumed(context);
-            });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void webServiceTemplatesOfBootResume(Library library) {
-    trusting(library.runner(), stores)
-        .run(
-            context -> {
-              call(context, uri(), CALLS);
-              assertResumed(context);
-            });
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void webClientsResume(Library library) {
-    trusting(library.runner(), stores)
-        .run(
-            context -> {
-              callByWebClient(context, uri(), CALLS);
-              assertResumed(context);
-            });
+  void clientsOfBootsBuildersResume(Library library) {
+    for (Consumer<ApplicationContext> calls :
+        List.<Consumer<ApplicationContext>>of(
+            context -> WithBoot.call(restClient(context), uri(), CALLS),
+            context -> callByTemplate(context, uri(), CALLS),
+            context -> call(context, uri(), CALLS),
+            context -> callByWebClient(context, uri(), CALLS))) {
+      trusting(library.runner(), stores)
+          .run(
+              context -> {
+                calls.accept(context);
+                assertResumed(context);
+              });
+    }
   }
 
   @ParameterizedTest
@@ -117,15 +93,11 @@ public class WithOtherClientsTest extends AgainstPeer {
   void aNamedClientShowsItsCertificate(Library library) {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       trusting(library.runner(), stores)
-          .withPropertyValues(
-              "reprise.clients.bank.ssl.key-store=" + stores.clientKey(),
-              "reprise.clients.bank.ssl.key-store-password=" + Stores.PASSWORD)
+          .withPropertyValues(stores.key("reprise.clients.bank"))
           .run(
               context -> {
                 ClientHttpRequestFactory requests =
-                    context
-                        .getBean(RepriseClients.class)
-                        .get("bank", ClientHttpRequestFactory.class);
+                    part(context, "bank", ClientHttpRequestFactory.class);
                 assertThat(requests).isInstanceOf(library.requests);
                 RestClient bank = RestClient.builder().requestFactory(requests).build();
                 WithBoot.call(bank, strict.uri("/answer"), CALLS);
@@ -141,8 +113,7 @@ public class WithOtherClientsTest extends AgainstPeer {
 
   private static RestClient over(ApplicationContext context) {
     return RestClient.builder()
-        .requestFactory(
-            context.getBean(RepriseClients.class).get("default", ClientHttpRequestFactory.class))
+        .requestFactory(part(context, ClientHttpRequestFactory.class))
         .build();
   }
 
@@ -153,10 +124,7 @@ public class WithOtherClientsTest extends AgainstPeer {
         .withPropertyValues("reprise.http-client=" + kind, "spring.http.client.factory=jdk")
         .run(
             context -> {
-              assertThat(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", ClientHttpRequestFactory.class))
+              assertThat(part(context, ClientHttpRequestFactory.class))
                   .isInstanceOf(HttpComponentsClientHttpRequestFactory.class);
               WithBoot.call(over(context), uri(), CALLS);
               assertResumed(context);
@@ -193,10 +161,7 @@ public class WithOtherClientsTest extends AgainstPeer {
               assertThat(context).doesNotHaveBean(RepriseBuildersAutoConfiguration.class);
               call(context, uri(), CALLS);
               assertResumed(context);
-              assertThat(
-                      context
-                          .getBean(RepriseClients.class)
-                          .get("default", WebServiceMessageSender.class))
+              assertThat(part(context, WebServiceMessageSender.class))
                   .isInstanceOf(HttpComponentsMessageSender.class);
             });
   }
@@ -255,9 +220,8 @@ public class WithOtherClientsTest extends AgainstPeer {
       runner
           .withPropertyValues(
               "reprise.ssl.trust-store=" + stores.trust(),
-              "reprise.ssl.trust-store-password=" + Stores.PASSWORD,
-              "reprise.ssl.key-store=" + stores.clientKey(),
-              "reprise.ssl.key-store-password=" + Stores.PASSWORD)
+              "reprise.ssl.trust-store-password=" + Stores.PASSWORD)
+          .withPropertyValues(stores.key("reprise"))
           .run(
               context -> {
                 assertThatThrownBy(() -> WithBoot.call(restClient(context), uri(), 1))
@@ -272,9 +236,8 @@ public class WithOtherClientsTest extends AgainstPeer {
   void aBundleOfBootsCounts(Library library) {
     library
         .runner()
+        .withPropertyValues(stores.bundle())
         .withPropertyValues(
-            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
             "spring.http.client.ssl.bundle=partner",
             "reprise.ssl.trust-store="
                 + Path.of(System.getProperty("java.home"), "lib", "security", "cacerts"))
@@ -301,7 +264,7 @@ public class WithOtherClientsTest extends AgainstPeer {
             context -> {
               RestClient client = restClient(context);
               SslBundle changed = Stores.bundle(Stores.client().certificatePem());
-              context.getBean(SslBundleRegistry.class).updateBundle("partner", changed);
+              update(context, changed);
               WithBoot.call(client, uri(), 1);
               ClientHttpRequestFactoryBuilder<?> builder =
                   context.getBean(ClientHttpRequestFactoryBuilder.class);

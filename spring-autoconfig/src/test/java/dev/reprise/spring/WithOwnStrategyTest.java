@@ -88,10 +88,9 @@ public class WithOwnStrategyTest extends AgainstPeer {
         .withPropertyValues(
             "reprise.enabled=" + enabled,
             "spring.http.reactiveclient.connector=http-components",
-            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
             "spring.http.client.ssl.bundle=partner",
-            "spring.http.reactiveclient.ssl.bundle=partner");
+            "spring.http.reactiveclient.ssl.bundle=partner")
+        .withPropertyValues(stores.bundle());
   }
 
   private void assertIsAsked(Runnable call) {

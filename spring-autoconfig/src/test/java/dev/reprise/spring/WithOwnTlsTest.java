@@ -12,6 +12,9 @@ import static dev.reprise.spring.WithBoot.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.mockito.AdditionalAnswers.delegatesTo;
+import static org.mockito.Mockito.doReturn;
+import static org.mockito.Mockito.mock;
 
 import dev.reprise.spring.WithBoot.Library;
 import dev.reprise.tls.Handshake;
@@ -33,10 +36,7 @@ import org.springframework.boot.autoconfigure.http.client.ClientHttpRequestFacto
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
 import org.springframework.boot.ssl.SslBundle;
-import org.springframework.boot.ssl.SslBundleKey;
 import org.springframework.boot.ssl.SslManagerBundle;
-import org.springframework.boot.ssl.SslOptions;
-import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -56,8 +56,7 @@ public class WithOwnTlsTest extends AgainstPeer {
     library
         .runner()
         .withBean(
-            SslBundleRegistrar.class,
-            () -> registry -> registry.registerBundle("own", new Refusing(stores)))
+            SslBundleRegistrar.class, () -> registry -> registry.registerBundle("own", refusing()))
         .withPropertyValues("spring.http.client.ssl.bundle=own")
         .run(
             context ->
@@ -66,49 +65,12 @@ public class WithOwnTlsTest extends AgainstPeer {
   }
 
   /** Its managers trust the server, and the context that it makes does not. */
-  private static final class Refusing implements SslBundle {
-
-    private final SslBundle bundle;
-
-    Refusing(Stores stores) {
-      this.bundle =
-          SslBundle.of(
-              SslStoreBundle.NONE,
-              SslBundleKey.NONE,
-              SslOptions.NONE,
-              SslBundle.DEFAULT_PROTOCOL,
-              SslManagerBundle.from(stores.trustManagers()));
-    }
-
-    @Override
-    public SSLContext createSslContext() {
-      return context(null);
-    }
-
-    @Override
-    public SslStoreBundle getStores() {
-      return bundle.getStores();
-    }
-
-    @Override
-    public SslBundleKey getKey() {
-      return bundle.getKey();
-    }
-
-    @Override
-    public SslOptions getOptions() {
-      return bundle.getOptions();
-    }
-
-    @Override
-    public String getProtocol() {
-      return bundle.getProtocol();
-    }
-
-    @Override
-    public SslManagerBundle getManagers() {
-      return bundle.getManagers();
-    }
+  private SslBundle refusing() {
+    SslManagerBundle trusting = SslManagerBundle.from(stores.trustManagers());
+    SslBundle bundle = SslBundle.of(null, null, null, null, trusting);
+    SslBundle refusing = mock(SslBundle.class, delegatesTo(bundle));
+    doReturn(context(null)).when(refusing).createSslContext();
+    return refusing;
   }
 
   private static SSLContext context(TrustManager[] trust) {
@@ -189,9 +151,8 @@ public class WithOwnTlsTest extends AgainstPeer {
                     protocols.add(event.protocol());
                   }
                 })
+        .withPropertyValues(stores.bundle())
         .withPropertyValues(
-            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
             "spring.ssl.bundle.jks.partner.protocol=TLSv1.2",
             "spring.http.client.ssl.bundle=partner")
         .run(
@@ -252,11 +213,9 @@ public class WithOwnTlsTest extends AgainstPeer {
   @Test
   void httpUrlConnectionKeepsABundlesOwnSockets() {
     without(FOUR, FIVE, REACTOR, MOCKS)
+        .withPropertyValues(stores.bundle())
         .withPropertyValues(
-            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
-            "spring.http.client.ssl.bundle=partner",
-            "spring.http.client.factory=simple")
+            "spring.http.client.ssl.bundle=partner", "spring.http.client.factory=simple")
         .run(
             context -> {
               WithBoot.call(restClient(context), uri(), CALLS);

@@ -32,10 +32,8 @@ public class WithReactiveHttpClient5Test extends AgainstPeer {
   private ApplicationContextRunner withBundle(boolean enabled) {
     return runner(MOCKS)
         .withPropertyValues(
-            "reprise.enabled=" + enabled,
-            "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.partner.truststore.password=" + Stores.PASSWORD,
-            "spring.http.reactiveclient.ssl.bundle=partner");
+            "reprise.enabled=" + enabled, "spring.http.reactiveclient.ssl.bundle=partner")
+        .withPropertyValues(stores.bundle());
   }
 
   @Test
