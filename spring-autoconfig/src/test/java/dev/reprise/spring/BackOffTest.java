@@ -50,58 +50,29 @@ class BackOffTest extends WithStores {
   }
 
   @Test
-  void theDefaultSenderIsReprise() {
-    runner().run(context -> assertReprise(context, template(context)));
-  }
-
-  @Test
-  void anExplicitSenderWins() {
+  void theSenderOfTheApplicationWins() {
     WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
     runner()
         .run(
-            context ->
-                assertThat(
-                        context
-                            .getBean(WebServiceTemplateBuilder.class)
-                            .messageSenders(own)
-                            .build()
-                            .getMessageSenders())
-                    .containsExactly(own));
-    runner()
-        .run(
-            context ->
-                assertThat(
-                        context
-                            .getBean(WebServiceTemplateBuilder.class)
-                            .httpMessageSenderFactory(() -> own)
-                            .build()
-                            .getMessageSenders())
-                    .containsExactly(own));
-  }
-
-  @Test
-  void anAdditionalSenderComesBeforeReprise() {
-    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
-    runner()
-        .run(
-            context ->
-                assertThat(
-                        context
-                            .getBean(WebServiceTemplateBuilder.class)
-                            .additionalMessageSenders(own)
-                            .build()
-                            .getMessageSenders())
-                    .hasSize(2)
-                    .startsWith(own)
-                    .hasAtLeastOneElementOfType(HttpComponentsMessageSender.class));
-  }
-
-  @Test
-  void aCustomizerWins() {
-    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
+            context -> {
+              assertReprise(context, template(context));
+              WebServiceTemplateBuilder builder = context.getBean(WebServiceTemplateBuilder.class);
+              assertThat(builder.messageSenders(own).build().getMessageSenders())
+                  .containsExactly(own);
+              assertThat(builder.httpMessageSenderFactory(() -> own).build().getMessageSenders())
+                  .containsExactly(own);
+              assertThat(builder.additionalMessageSenders(own).build().getMessageSenders())
+                  .as("one that is added comes before Reprise")
+                  .hasSize(2)
+                  .startsWith(own)
+                  .hasAtLeastOneElementOfType(HttpComponentsMessageSender.class);
+            });
     runner()
         .withBean(
             WebServiceTemplateCustomizer.class, () -> template -> template.setMessageSender(own))
+        .run(context -> assertThat(senders(context)).containsExactly(own));
+    runner()
+        .withBean(WebServiceMessageSenderFactory.class, () -> () -> own)
         .run(context -> assertThat(senders(context)).containsExactly(own));
   }
 
@@ -129,14 +100,6 @@ class BackOffTest extends WithStores {
                 assertThat(senders(context))
                     .singleElement()
                     .isNotInstanceOf(HttpComponentsMessageSender.class));
-  }
-
-  @Test
-  void aSenderFactoryOfTheApplicationWins() {
-    WebServiceMessageSender own = new HttpUrlConnectionMessageSender();
-    runner()
-        .withBean(WebServiceMessageSenderFactory.class, () -> () -> own)
-        .run(context -> assertThat(senders(context)).containsExactly(own));
   }
 
   /** Whatever Boot's binder takes as false, also for whoever has a registry of its own. */
@@ -199,35 +162,21 @@ class BackOffTest extends WithStores {
   }
 
   @Test
-  void aClientForOtherThingsStaysWhatItWas() {
-    CloseableHttpClient own = HttpClients.createMinimal();
+  void beansForOtherThingsStayWhatTheyWere() {
+    CloseableHttpClient client = HttpClients.createMinimal();
+    SSLSocketFactory sockets = (SSLSocketFactory) SSLSocketFactory.getDefault();
     runner()
-        .withBean("other", CloseableHttpClient.class, () -> own)
-        .withBean(NeedsClient.class)
+        .withBean(CloseableHttpClient.class, () -> client)
+        .withBean(SSLSocketFactory.class, () -> sockets)
+        .withBean(Needs.class)
         .run(
             context -> {
-              assertThat(context).getBean(NeedsClient.class).extracting("client").isSameAs(own);
+              assertThat(context).getBean(Needs.class).isEqualTo(new Needs(client, sockets));
               assertReprise(context, template(context));
             });
   }
 
-  @Test
-  void aSocketFactoryForOtherThingsStaysWhatItWas() {
-    SSLSocketFactory own = (SSLSocketFactory) SSLSocketFactory.getDefault();
-    runner()
-        .withBean("other", SSLSocketFactory.class, () -> own)
-        .withBean(NeedsSockets.class)
-        .run(
-            context ->
-                assertThat(context)
-                    .getBean(NeedsSockets.class)
-                    .extracting("sockets")
-                    .isSameAs(own));
-  }
-
-  record NeedsClient(CloseableHttpClient client) {}
-
-  record NeedsSockets(SSLSocketFactory sockets) {}
+  record Needs(CloseableHttpClient client, SSLSocketFactory sockets) {}
 
   @Test
   void withoutSpringWsTheOtherBeansAreThere() {

@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.Contexts.by;
 import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.Contexts.lazy;
 import static dev.reprise.spring.Contexts.runner;
@@ -22,7 +23,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.http.client.HttpClient;
 import org.junit.jupiter.api.Test;
-import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 
 /** Contexts that are children, that start lazily, or that end. */
 class ContextsTest extends AgainstPeer {
@@ -100,11 +100,7 @@ class ContextsTest extends AgainstPeer {
   @Test
   void aConsumerThatThrowsLeavesNobodyWithWhatWas() {
     AtomicInteger told = new AtomicInteger();
-    runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(
-            SslBundleRegistrar.class,
-            () -> all -> all.registerBundle("partner", Stores.bundle(Stores.ca().certificatePem())))
+    by(Stores.bundle(Stores.ca().certificatePem()))
         .run(
             context -> {
               RepriseClient client = context.getBean(RepriseClient.class);

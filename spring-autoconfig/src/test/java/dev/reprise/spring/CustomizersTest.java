@@ -115,20 +115,6 @@ class CustomizersTest extends AgainstPeer {
   }
 
   @Test
-  void keptConnectionsServeAgainWithAClientCertificate() {
-    try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
-      trusting(stores.trust())
-          .withPropertyValues(stores.key("reprise"))
-          .run(
-              context -> {
-                call(context, strict.uri("/kept"), 5);
-                TlsStatistics counts = statistics(context, "default");
-                assertThat(counts.total().full() + counts.total().resumed()).isEqualTo(1);
-              });
-    }
-  }
-
-  @Test
   void cookiesOfOneCallAreNotSentWithTheNextUnlessWanted() {
     cookie(trusting(stores.trust()), 0);
     cookie(

@@ -49,6 +49,10 @@ class EndpointTest extends AgainstPeer {
                 context.getBean("repriseEndpoint"), "clients"));
   }
 
+  private JsonNode peer(ApplicationContext context) {
+    return read(context).at("/clients/default/peers").get(name());
+  }
+
   private String name() {
     return "localhost:" + peer.uri("/").getPort();
   }
@@ -90,8 +94,7 @@ class EndpointTest extends AgainstPeer {
                   context, peer.uri("/answer"), () -> sockets.readyPreconnections() == 2);
               Contexts.awaitPreconnections(sockets, 2);
               call(context, peer.uri("/answer"), 1);
-              JsonNode told =
-                  read(context).at("/clients/default/peers").get(name()).get("preconnected");
+              JsonNode told = peer(context).get("preconnected");
               int opened = told.get("opened").asInt();
               int used = told.get("used").asInt();
               assertThat(told.get("ready").asInt()).isPositive();
@@ -106,12 +109,7 @@ class EndpointTest extends AgainstPeer {
         .run(
             context -> {
               call(context, peer.uri("/answer"), 1);
-              assertThat(
-                      read(context)
-                          .at("/clients/default/peers")
-                          .get(name())
-                          .has("preconnected connections"))
-                  .isFalse();
+              assertThat(peer(context).has("preconnected")).isFalse();
             });
   }
 
@@ -124,7 +122,7 @@ class EndpointTest extends AgainstPeer {
               call(context, peer.uri("/answer"), 5);
               peer = peer.restarted(stores);
               call(context, peer.uri("/answer"), 1);
-              JsonNode told = read(context).at("/clients/default/peers").get(name());
+              JsonNode told = peer(context);
               assertThat(told.at("/reducedClientHellosRefused").asInt()).isEqualTo(1);
               assertThat(told.at("/handshakes/failed").asInt()).isZero();
             });
@@ -250,14 +248,7 @@ class EndpointTest extends AgainstPeer {
               // Another thread tells of what HttpClient closes.
               await()
                   .untilAsserted(
-                      () ->
-                          assertThat(
-                                  read(context)
-                                      .at("/clients/default/peers")
-                                      .get(name())
-                                      .at("/reuses")
-                                      .asInt())
-                              .isEqualTo(2));
+                      () -> assertThat(peer(context).at("/reuses").asInt()).isEqualTo(2));
             });
   }
 

@@ -121,20 +121,4 @@ class MockedApplicationTest {
   void anApplicationThatAsksForNoMockCallsTheHost() {
     runner().run(MockedApplicationTest::callsTheHost);
   }
-
-  @Test
-  void withoutMocksTheHostIsCalled() {
-    runner()
-        .run(
-            context -> {
-              RestClient client =
-                  RestClient.create()
-                      .mutate()
-                      .requestFactory(part(context, ClientHttpRequestFactory.class))
-                      .build();
-              assertThatThrownBy(
-                      () -> client.get().uri("https://bank.invalid/").retrieve().body(String.class))
-                  .hasStackTraceContaining("UnknownHostException");
-            });
-  }
 }

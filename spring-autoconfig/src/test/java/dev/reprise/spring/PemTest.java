@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.BadInputTest.refused;
 import static dev.reprise.spring.Contexts.call;
 import static dev.reprise.spring.Contexts.runner;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,26 +71,6 @@ class PemTest {
     works(
         CHAIN + chain.replace("\n", "\\r\\n"),
         KEY + pem.text(PemFiles.KeyForm.PLAIN).replace("\n", "\\n"));
-  }
-
-  private void refused(String property, String words, String... properties) {
-    runner()
-        .withPropertyValues(properties)
-        .run(
-            context ->
-                assertThat(context)
-                    .getFailure()
-                    .rootCause()
-                    .satisfies(
-                        error -> {
-                          Throwable t = context.getStartupFailure();
-                          while (!(t instanceof RepriseConfigurationException)) {
-                            t = t.getCause();
-                          }
-                          assertThat(t).hasMessageStartingWith(property + ": ");
-                          assertThat(t).hasMessageContaining(words);
-                          assertThat(t.getMessage()).doesNotContain("s3cret", "PRIVATE KEY-----\n");
-                        }));
   }
 
   @Test

@@ -23,13 +23,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
-import org.apache.http.HttpHost;
-import org.apache.http.HttpResponse;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.Configurable;
-import org.apache.http.client.methods.HttpGet;
 import org.apache.http.impl.client.CloseableHttpClient;
-import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -453,24 +449,6 @@ class PropertiesTest extends AgainstPeer {
     bundled
         .withPropertyValues("reprise.ssl.enabled-protocols=TLSv1.3")
         .run(context -> assertThat(settings(context)).contains("protocols=[TLSv1.3]"));
-  }
-
-  @Test
-  void aProxyWithUserAndPassword() {
-    peer.actAsProxy("user", "proxy-s3cret");
-    runner()
-        .withPropertyValues(
-            "reprise.proxy.host=localhost",
-            "reprise.proxy.port=" + peer.wireMock().port(),
-            "reprise.proxy.username=user",
-            "reprise.proxy.password=proxy-s3cret")
-        .run(
-            context -> {
-              CloseableHttpClient client = part(context, CloseableHttpClient.class);
-              HttpResponse response =
-                  client.execute(new HttpHost("provider.invalid", 8080), new HttpGet("/any"));
-              assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("through the proxy");
-            });
   }
 
   @Test

@@ -51,23 +51,6 @@ class StartupErrorTest {
   }
 
   @Test
-  void namesThePlainPropertyThatANamedClientInherits(CapturedOutput output) throws Exception {
-    start("reprise.clients.bank.session-timeout=1h\nreprise.pool.max-total=0\n");
-    assertThat(output)
-        .contains("The property reprise.pool.max-total cannot be used: 0 is not within")
-        .contains("Property: reprise.pool.max-total")
-        .containsPattern("Origin: .*bank\\.properties.* - 2:24");
-  }
-
-  @Test
-  void namesTheProxyThatANamedClientInherits(CapturedOutput output) throws Exception {
-    start("reprise.clients.bank.session-timeout=1h\nreprise.proxy.host=proxy.example\n");
-    assertThat(output)
-        .contains(
-            "The property reprise.proxy.port cannot be used: it is not set, but other properties");
-  }
-
-  @Test
   void namesTheOtherPropertiesOfAStoreThatIsNotNamed(CapturedOutput output) throws Exception {
     start("# one\nreprise.clients.bank.ssl.key-store-password=s3cret\n");
     assertThat(output)

@@ -1,5 +1,6 @@
 package dev.reprise.spring;
 
+import static dev.reprise.spring.Contexts.by;
 import static dev.reprise.spring.Contexts.runner;
 import static dev.reprise.spring.Contexts.trusting;
 import static dev.reprise.spring.Contexts.update;
@@ -13,7 +14,6 @@ import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
@@ -24,17 +24,9 @@ import org.springframework.test.util.ReflectionTestUtils;
 /** Trust is inherited or refused, and never changed in silence. */
 class TrustTest extends AgainstPeer {
 
-  /** An application whose bundle "pinned" trusts the peer alone, which the JVM does not trust. */
+  /** An application whose bundle trusts the peer alone, which the JVM does not trust. */
   private ApplicationContextRunner pinned(String... properties) {
-    return runner()
-        .withPropertyValues(
-            "spring.ssl.bundle.jks.pinned.truststore.location=file:" + stores.trust(),
-            "spring.ssl.bundle.jks.pinned.truststore.password=" + Stores.PASSWORD)
-        .withPropertyValues(properties);
-  }
-
-  private String[] key(String store) {
-    return new String[] {store + "=" + stores.clientKey(), store + "-password=" + Stores.PASSWORD};
+    return runner().withPropertyValues(stores.bundle()).withPropertyValues(properties);
   }
 
   private static void handshake(ApplicationContext context, String client, URI uri) {
@@ -52,16 +44,16 @@ class TrustTest extends AgainstPeer {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"reprise.ssl.bundle=pinned", "spring.http.client.ssl.bundle=pinned"})
+  @ValueSource(strings = {"reprise.ssl.bundle=partner", "spring.http.client.ssl.bundle=partner"})
   void aKeyStoreAloneKeepsTheTrustOfTheInheritedBundle(String inherited) {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
       pinned(inherited)
-          .withPropertyValues(key("reprise.clients.bank.ssl.key-store"))
+          .withPropertyValues(stores.key("reprise.clients.bank"))
           .run(
               context -> {
                 handshake(context, "bank", strict.uri("/answer"));
                 assertThat(context.getBean(RepriseClients.class).get("bank").trustOrigin())
-                    .isEqualTo("SSL bundle 'pinned' (" + inherited.split("=", 2)[0] + ")");
+                    .isEqualTo("SSL bundle 'partner' (" + inherited.split("=", 2)[0] + ")");
                 assertThat(context.getBean(RepriseClients.class).get("bank").keyOrigin())
                     .isEqualTo("reprise.clients.bank.ssl.key-store");
               });
@@ -70,8 +62,8 @@ class TrustTest extends AgainstPeer {
 
   @Test
   void aKeyStoreUnderRepriseKeepsTheTrustOfBootsBundle() {
-    pinned("spring.http.client.ssl.bundle=pinned")
-        .withPropertyValues(key("reprise.ssl.key-store"))
+    pinned("spring.http.client.ssl.bundle=partner")
+        .withPropertyValues(stores.key("reprise"))
         .run(context -> handshake(context, "default", peer.uri("/answer")));
   }
 
@@ -79,19 +71,19 @@ class TrustTest extends AgainstPeer {
   @ValueSource(strings = {"bundle", "trust-store", "trust-certificate"})
   void anEmptyValueKeepsInheritedTrust(String property) {
     String empty = "reprise.clients.bank.ssl." + property + "=";
-    pinned("reprise.ssl.bundle=pinned", empty)
+    pinned("reprise.ssl.bundle=partner", empty)
         .run(context -> handshake(context, "bank", peer.uri("/answer")));
     trusting(stores.trust())
         .withPropertyValues(empty)
         .run(context -> handshake(context, "bank", peer.uri("/answer")));
-    pinned("spring.http.client.ssl.bundle=pinned", "reprise.ssl." + property + "=")
+    pinned("spring.http.client.ssl.bundle=partner", "reprise.ssl." + property + "=")
         .run(context -> handshake(context, "default", peer.uri("/answer")));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aBundleWithoutTrustIsRefusedWhereTrustIsInherited(boolean bundle) {
-    (bundle ? pinned("reprise.ssl.bundle=pinned") : trusting(stores.trust()))
+    (bundle ? pinned("reprise.ssl.bundle=partner") : trusting(stores.trust()))
         .withPropertyValues(
             "spring.ssl.bundle.jks.keyonly.keystore.location=file:" + stores.clientKey(),
             "spring.ssl.bundle.jks.keyonly.keystore.password=" + Stores.PASSWORD,
@@ -132,16 +124,9 @@ class TrustTest extends AgainstPeer {
             PemSslStoreDetails.forCertificate(Stores.ca().certificatePem())));
   }
 
-  private static ApplicationContextRunner registering(SslBundle bundle) {
-    return runner()
-        .withPropertyValues("reprise.ssl.bundle=partner")
-        .withBean(
-            SslBundleRegistrar.class, () -> registry -> registry.registerBundle("partner", bundle));
-  }
-
   @Test
   void aBundleWhoseKeyIsAnotherCertificatesStopsTheStart() {
-    registering(pem(Stores.client(), Stores.ca()))
+    by(pem(Stores.client(), Stores.ca()))
         .run(
             context ->
                 assertThat(context)
@@ -154,7 +139,7 @@ class TrustTest extends AgainstPeer {
   @Test
   void aReloadedBundleWhoseKeyIsAnotherCertificatesLeavesTheFormerInForce() {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
-      registering(pem(Stores.client(), Stores.client()))
+      by(pem(Stores.client(), Stores.client()))
           .run(
               context -> {
                 handshake(context, "default", strict.uri("/answer"));
@@ -174,15 +159,15 @@ class TrustTest extends AgainstPeer {
 
   @Test
   void theEndpointSaysWhereTrustAndKeyAreFrom() {
-    pinned("reprise.ssl.bundle=pinned", "management.endpoints.web.exposure.include=reprise")
-        .withPropertyValues(key("reprise.clients.bank.ssl.key-store"))
+    pinned("reprise.ssl.bundle=partner", "management.endpoints.web.exposure.include=reprise")
+        .withPropertyValues(stores.key("reprise.clients.bank"))
         .run(
             context -> {
               Map<String, Object> told =
                   ReflectionTestUtils.invokeMethod(
                       context.getBean("repriseEndpoint"), "client", "bank");
               assertThat(told)
-                  .containsEntry("trust", "SSL bundle 'pinned' (reprise.ssl.bundle)")
+                  .containsEntry("trust", "SSL bundle 'partner' (reprise.ssl.bundle)")
                   .containsEntry("key", "reprise.clients.bank.ssl.key-store");
             });
     runner()

@@ -48,12 +48,16 @@ import org.springframework.http.client.ClientHttpResponse;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.springframework.web.client.RestClient;
 
-/** The properties of a client, over HttpClient 5. */
+/** The properties of a client, over HttpClient 5, and some over both. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
 class WithHttpClient5Test extends AgainstPeer {
 
   private ApplicationContextRunner runner(String... properties) {
-    return trusting(without(FOUR, MOCKS), stores).withPropertyValues(properties);
+    return runnerWithout(FOUR, properties);
+  }
+
+  private ApplicationContextRunner runnerWithout(String library, String... properties) {
+    return trusting(without(library, MOCKS), stores).withPropertyValues(properties);
   }
 
   private static PoolingHttpClientConnectionManager manager(ApplicationContext context) {
@@ -159,10 +163,12 @@ class WithHttpClient5Test extends AgainstPeer {
         catchThrowable(() -> client.post().uri(uri).body("<ping/>").retrieve().toBodilessEntity()));
   }
 
-  @Test
-  void aProxyWithUserAndPassword() {
+  @ParameterizedTest
+  @ValueSource(strings = {FOUR, FIVE})
+  void aProxyWithUserAndPassword(String absent) {
     peer.actAsProxy("user", "proxy-s3cret");
-    runner(
+    runnerWithout(
+            absent,
             "reprise.proxy.host=localhost",
             "reprise.proxy.port=" + peer.wireMock().port(),
             "reprise.proxy.username=user",
@@ -201,10 +207,11 @@ class WithHttpClient5Test extends AgainstPeer {
             });
   }
 
-  @Test
-  void withAClientCertificateAConnectionServesAgain() {
+  @ParameterizedTest
+  @ValueSource(strings = {FOUR, FIVE})
+  void withAClientCertificateAConnectionServesAgain(String absent) {
     try (SoapPeer strict = SoapPeer.requiringClientCertificate(stores)) {
-      runner(stores.key("reprise"))
+      runnerWithout(absent, stores.key("reprise"))
           .run(
               context -> {
                 call(context, strict.uri("/kept"), 3);

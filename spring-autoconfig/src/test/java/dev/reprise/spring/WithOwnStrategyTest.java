@@ -26,7 +26,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.core.Ordered;
 import org.springframework.core.PriorityOrdered;
-import org.springframework.core.annotation.Order;
 
 /**
  * A TLS strategy of the application's own for HttpClient 5, which refuses a server that the JVM and
@@ -55,11 +54,11 @@ public class WithOwnStrategyTest extends AgainstPeer {
   }
 
   enum Way {
-    FACTORY(test -> new Pinned(test, true)),
-    FACTORY_OF_THE_HIGHEST_ORDER(test -> new PinnedAtTheHighest(test, true)),
+    FACTORY(test -> new Pinned(test, true, Ordered.LOWEST_PRECEDENCE)),
+    FACTORY_OF_THE_HIGHEST_ORDER(test -> new Pinned(test, true, Ordered.HIGHEST_PRECEDENCE)),
     FACTORY_BEFORE_ALL(test -> new PinnedBeforeAll(test, true)),
-    MANAGER(test -> new Pinned(test, false)),
-    MANAGER_OF_THE_HIGHEST_ORDER(test -> new PinnedAtTheHighest(test, false)),
+    MANAGER(test -> new Pinned(test, false, Ordered.LOWEST_PRECEDENCE)),
+    MANAGER_OF_THE_HIGHEST_ORDER(test -> new Pinned(test, false, Ordered.HIGHEST_PRECEDENCE)),
     MANAGER_BEFORE_ALL(test -> new PinnedBeforeAll(test, false));
 
     private final Function<WithOwnStrategyTest, Pinned> customizer;
@@ -110,12 +109,14 @@ public class WithOwnStrategyTest extends AgainstPeer {
   static class Pinned
       implements ClientHttpRequestFactoryBuilderCustomizer<
               HttpComponentsClientHttpRequestFactoryBuilder>,
-          ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder> {
+          ClientHttpConnectorBuilderCustomizer<HttpComponentsClientHttpConnectorBuilder>,
+          Ordered {
 
     private final DefaultClientTlsStrategy strategy;
     private final boolean byFactory;
+    private final int order;
 
-    Pinned(WithOwnStrategyTest test, boolean byFactory) {
+    Pinned(WithOwnStrategyTest test, boolean byFactory, int order) {
       this.strategy =
           new DefaultClientTlsStrategy(
               trusting(test.stores),
@@ -124,6 +125,12 @@ public class WithOwnStrategyTest extends AgainstPeer {
                 return false;
               });
       this.byFactory = byFactory;
+      this.order = order;
+    }
+
+    @Override
+    public int getOrder() {
+      return order;
     }
 
     private static SSLContext trusting(Stores stores) {
@@ -154,21 +161,9 @@ public class WithOwnStrategyTest extends AgainstPeer {
     }
   }
 
-  @Order(Ordered.HIGHEST_PRECEDENCE)
-  static final class PinnedAtTheHighest extends Pinned {
-    PinnedAtTheHighest(WithOwnStrategyTest test, boolean byFactory) {
-      super(test, byFactory);
-    }
-  }
-
   static final class PinnedBeforeAll extends Pinned implements PriorityOrdered {
     PinnedBeforeAll(WithOwnStrategyTest test, boolean byFactory) {
-      super(test, byFactory);
-    }
-
-    @Override
-    public int getOrder() {
-      return Ordered.HIGHEST_PRECEDENCE;
+      super(test, byFactory, Ordered.HIGHEST_PRECEDENCE);
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectionEnded;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.TlsListener;
+import java.util.HashSet;
 import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -139,7 +140,7 @@ public class LearningConfiguration {
   static final class Wanted extends SpringBootCondition {
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
-      RepriseProperties given = PropertyNames.read(context.getEnvironment());
+      RepriseProperties given = PropertyNames.read(context.getEnvironment(), new HashSet<>());
       boolean learns =
           Stream.concat(Stream.of(given), given.getClients().values().stream())
               .anyMatch(client -> client.getPreconnect().getLearn());

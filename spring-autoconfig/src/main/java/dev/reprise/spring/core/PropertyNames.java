@@ -77,12 +77,8 @@ public final class PropertyNames {
     return Collections.unmodifiableSet(clients);
   }
 
-  /** All that is set; what is wrong is reported when the clients are made. */
-  static RepriseProperties read(Environment environment) {
-    return read(environment, new TreeSet<>());
-  }
-
-  private static RepriseProperties read(Environment environment, Set<String> known) {
+  /** All that is set, and their names. What is wrong is reported when the clients are made. */
+  static RepriseProperties read(Environment environment, Set<String> known) {
     RepriseProperties properties = new RepriseProperties();
     // Values may be placeholders that have no value in a test slice.
     Binder.get(environment)

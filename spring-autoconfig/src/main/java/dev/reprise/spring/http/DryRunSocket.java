@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.stream.Stream;
 import org.apache.commons.logging.LogFactory;
 
 /** A connection within the JVM, whose server answers one request and closes. */
@@ -22,14 +21,10 @@ final class DryRunSocket extends Socket {
   private final InputStream answer =
       new ByteArrayInputStream(ANSWER.getBytes(StandardCharsets.US_ASCII));
 
-  /** Whether no log of the HTTP library would show the request. */
-  static boolean isUnseen(String library) {
-    String logs = ",.headers,.wire,.client,.protocol,.impl.client,.impl.conn,.impl.execchain,";
-    return Stream.concat(
-            Stream.of((logs + ".impl.classic,.impl.io").split(",")).map(library::concat),
-            // HttpClient 4.5 logs under the name of the manager's class.
-            Stream.of("dev.reprise.httpclient4.ResumingConnectionManager"))
-        .noneMatch(log -> LogFactory.getLog(log).isDebugEnabled());
+  /** The log of an HTTP library may show it. */
+  DryRunSocket() {
+    LogFactory.getLog(DryRunSocket.class)
+        .info("A request within this JVM, to " + URL + ", loads classes for the first call");
   }
 
   @Override

@@ -159,9 +159,6 @@ public final class HttpClient5Factory implements PartSource {
 
   /** See {@link DryRun}. */
   public static void runDry() throws IOException {
-    if (!DryRunSocket.isUnseen("org.apache.hc.client5.http")) {
-      return;
-    }
     ResumingConnectionManagerBuilder nowhere =
         new ResumingConnectionManagerBuilder(new ResumingSslSocketFactory()) {
           @Override

@@ -164,9 +164,6 @@ public final class HttpClientFactory implements PartSource {
 
   /** See {@link DryRun}. */
   public static void runDry() throws IOException {
-    if (!DryRunSocket.isUnseen("org.apache.http")) {
-      return;
-    }
     ConnectionSocketFactory nowhere =
         new PlainConnectionSocketFactory() {
           @Override
