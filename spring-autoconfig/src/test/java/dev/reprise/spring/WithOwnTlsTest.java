@@ -12,14 +12,12 @@ import static dev.reprise.spring.WithBoot.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.AdditionalAnswers.delegatesTo;
-import static org.mockito.Mockito.doReturn;
-import static org.mockito.Mockito.mock;
 
 import dev.reprise.spring.WithBoot.Library;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsListener;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.Queue;
@@ -39,6 +37,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.util.ReflectionUtils;
 
 /** TLS that Boot's clients have from elsewhere than Reprise stays as it is without Reprise. */
 @EnabledIf("dev.reprise.spring.WithBoot#isThere")
@@ -68,9 +67,14 @@ public class WithOwnTlsTest extends AgainstPeer {
   private SslBundle refusing() {
     SslManagerBundle trusting = SslManagerBundle.from(stores.trustManagers());
     SslBundle bundle = SslBundle.of(null, null, null, null, trusting);
-    SslBundle refusing = mock(SslBundle.class, delegatesTo(bundle));
-    doReturn(context(null)).when(refusing).createSslContext();
-    return refusing;
+    return (SslBundle)
+        Proxy.newProxyInstance(
+            SslBundle.class.getClassLoader(),
+            new Class<?>[] {SslBundle.class},
+            (proxy, method, given) ->
+                method.getName().equals("createSslContext")
+                    ? context(null)
+                    : ReflectionUtils.invokeMethod(method, bundle, given));
   }
 
   private static SSLContext context(TrustManager[] trust) {

@@ -10,7 +10,6 @@ import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.Preparation;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.TlsListener;
-import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
 import java.util.ArrayList;
@@ -79,13 +78,6 @@ public final class Clients
         configuration.warnOfBoot();
       }
       configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
-    }
-    for (String bean : beans.getBeanNamesForType(TlsSettings.class, true, false)) {
-      LOG.info(
-          String.format(
-              "The TlsSettings of bean '%s' do not change the clients under reprise; those of a"
-                  + " TlsSettingsCustomizer bean do",
-              bean));
     }
   }
 
