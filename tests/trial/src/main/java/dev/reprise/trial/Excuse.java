@@ -162,6 +162,15 @@ enum Excuse {
               && d.is("proxy-fault=stall-tunnel", "fault=stall-handshake")
               && d.hasMore(-1)),
 
+  MAY_GO_ON(
+      "after a timeout a handshake may be continued, as with JSSE; Conscrypt closes its socket",
+      Set.of("left open"),
+      d ->
+          d.is("client=urlconnection")
+              && d.is("provider=conscrypt")
+              && d.is("fault=stall-handshake")
+              && d.hasMore(calls(d))),
+
   RESET_UNMET(
       "a reset amid an unread body fails only a client that reads on, as Bouncy Castle's socket may do",
       Set.of(CALL),
