@@ -8,8 +8,13 @@ import dev.reprise.httpclient4.ResumingConnectionManager;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.TlsPeer;
+import dev.reprise.tls.internal.channel.Connection;
+import dev.reprise.tls.internal.channel.Preconnected;
+import dev.reprise.tls.internal.channel.Tcp;
 import dev.reprise.tls.internal.channel.TlsChannel;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -18,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpException;
 import org.apache.http.HttpRequest;
@@ -136,6 +142,56 @@ class PreconnectionEndsBeforeRequestTest extends TlsTest {
         assertThat(socket.getSoTimeout()).isEqualTo(31_000);
       }
     }
+  }
+
+  /** With the channel's lock it would wait for a response, and the first write for the lock. */
+  @Test
+  void noReaderBeginsDuringTheLook() throws Exception {
+    IdlePeer peer = idlePeer("TLSv1.3");
+    WaitingPreconnection.callForOne(factory, peer);
+    FactoryState state = factory.state();
+    AtomicReference<Connection> made = new AtomicReference<>();
+    FutureTask<Integer> response = new FutureTask<>(() -> made.get().input().read());
+    Thread reader = new Thread(response);
+    AtomicBoolean began = new AtomicBoolean(true);
+    Connection connection =
+        new Connection(
+            new ResumingSslSocket(state, null),
+            state,
+            new Tcp(),
+            (setup, endpoint, to, closed, timeout) ->
+                looking(
+                    state.preconnections.take(setup, endpoint, to, closed, timeout),
+                    () -> {
+                      reader.start();
+                      TlsChannel channel = made.get().channel();
+                      Eventually.holds(
+                          () -> channel.isBeingRead() || reader.getState() == Thread.State.WAITING);
+                      began.set(channel.isBeingRead());
+                    }),
+            false,
+            session -> {});
+    made.set(connection);
+    connection.connect(new InetSocketAddress("localhost", peer.port()), 0, null);
+    connection.startHandshake();
+    Eventually.holds(() -> !connection.channel().isBeingRead());
+    connection.output().write(Exchange.REQUEST);
+    assertThat(began).isFalse();
+    assertThat(response.get()).isEqualTo('H');
+    connection.close(false);
+  }
+
+  private static Preconnected looking(Preconnected taken, Runnable first) {
+    return (Preconnected)
+        Proxy.newProxyInstance(
+            Preconnected.class.getClassLoader(),
+            new Class<?>[] {Preconnected.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("isStillAlive")) {
+                first.run();
+              }
+              return method.invoke(taken, arguments);
+            });
   }
 
   /** So many times 50 µs later: the look takes a millisecond. */

@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What a {@link Connection} reads and writes, and how far the exchange has come by that. For one
@@ -25,6 +26,12 @@ final class ApplicationData {
   private final TlsState state;
   private final AtomicInteger reading = new AtomicInteger();
   private final AtomicInteger writing = new AtomicInteger();
+
+  /**
+   * Held while the first write looks at a preconnected connection. A reader that began meanwhile
+   * would wait for a response with the channel's lock, and the look for that lock.
+   */
+  private final ReentrantLock looking = new ReentrantLock();
 
   /** What the socket gives its user. */
   final InputStream input = new Input();
@@ -71,7 +78,7 @@ final class ApplicationData {
     }
     handshake.ensure();
     TlsChannel channel = held.channel();
-    start(reading);
+    startReading();
     int count;
     try {
       requireNotEnded();
@@ -106,6 +113,19 @@ final class ApplicationData {
       }
     }
     return count;
+  }
+
+  private void startReading() throws SocketException {
+    if (held.preconnected() == null) {
+      start(reading);
+      return;
+    }
+    looking.lock();
+    try {
+      start(reading);
+    } finally {
+      looking.unlock();
+    }
   }
 
   /**
@@ -187,11 +207,15 @@ final class ApplicationData {
    */
   private void requireStillAlive() throws IOException {
     Preconnected preconnected = held.preconnected();
-    if (preconnected != null
-        && exchange.state() == ExchangeProgress.State.IDLE
-        && reading.get() == 0
-        && !preconnected.isStillAlive(held::isClosed)) {
-      endedBeforeWrite = true;
+    if (preconnected != null && exchange.state() == ExchangeProgress.State.IDLE) {
+      looking.lock();
+      try {
+        if (reading.get() == 0 && !preconnected.isStillAlive(held::isClosed)) {
+          endedBeforeWrite = true;
+        }
+      } finally {
+        looking.unlock();
+      }
     }
     requireNotEnded();
   }
