@@ -191,8 +191,9 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
         }
         throw e;
       } catch (TimeoutException e) {
+        String why = timedOut();
         if (cancel()) {
-          throw new ConnectionPoolTimeoutException(timedOut());
+          throw new ConnectionPoolTimeoutException(why);
         }
       } catch (InterruptedException e) {
         if (cancel()) {
@@ -204,7 +205,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       return await(nanos);
     }
 
-    /** It is still among those who wait, and does not count itself. */
+    /** Asked before it gives up: it is among those who wait, and does not count itself. */
     private String timedOut() {
       PoolStats here = getStats(route);
       PoolStats all = getTotalStats();

@@ -14,12 +14,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
+import org.apache.http.pool.PoolStats;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,6 +146,27 @@ class PoolTest {
     assertThat(manager.getTotalStats().getPending()).isZero();
     release(connection);
     lease(BANK);
+  }
+
+  /** Who gives up counts those who wait besides it: not one less if it has left in that moment. */
+  @Test
+  void aConnectionThatComesAsTheTimeRunsOutIsTaken() throws Exception {
+    AtomicReference<HttpClientConnection> held = new AtomicReference<>();
+    try (ResumingConnectionManager full =
+        new ResumingConnectionManager(ResumingConnectionManager.builder().maxPerRoute(1)) {
+          @Override
+          public PoolStats getStats(HttpRoute route) {
+            HttpClientConnection released = held.getAndSet(null);
+            if (released != null) {
+              releaseConnection(released, null, 0, TimeUnit.SECONDS);
+            }
+            return super.getStats(route);
+          }
+        }) {
+      held.set(full.requestConnection(BANK, null).get(0, TimeUnit.SECONDS));
+      ConnectionRequest late = full.requestConnection(BANK, null);
+      assertThat(late.get(1, TimeUnit.MILLISECONDS)).isNotNull();
+    }
   }
 
   @Test
