@@ -124,11 +124,11 @@ enum Excuse {
               && d.reprise().equals("PROTOCOL")),
 
   END_UNMET(
-      "Reprise reads the end of a connection that Bouncy Castle's socket fails to write to",
+      "Reprise reads the end of a connection that another provider's socket fails to write to",
       Set.of(CALL),
       d ->
           d.is("client=httpclient5")
-              && d.is("provider=bcjsse")
+              && d.is("provider=bcjsse", "provider=conscrypt")
               && d.is("method=post-expecting")
               && d.is("fault=close-after-handshake")
               && d.stockHad("CONNECTION_LOST")

@@ -82,7 +82,6 @@ class ExcuseTest {
       strings = {
         "client=httpclient",
         "provider=jsse",
-        "provider=conscrypt",
         "method=post",
         "fault=close-in-handshake",
         "fault=reset-in-handshake"
