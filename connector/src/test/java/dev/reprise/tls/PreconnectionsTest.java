@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.DistanceProxy;
@@ -16,6 +17,7 @@ import dev.reprise.tls.internal.channel.SocketSetup;
 import dev.reprise.tls.internal.channel.TlsChannel;
 import dev.reprise.tls.internal.preconnect.PreconnectionRoute;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.Inet6Address;
@@ -732,6 +734,81 @@ class PreconnectionsTest extends TlsTest {
           return recorder.ofPreconnections.contains("OPENED");
         });
     assertThat(recorder.ofPreconnections).startsWith("EXPIRED", "OPENED");
+  }
+
+  /**
+   * A connect may have to wait for one that reads a record of TLS, whose place is taken until then.
+   * If such a record takes too long, it is tried again.
+   */
+  @Test
+  void anotherIsOpenedOnceOneThatWasWaitedForIsHandedOver() throws Exception {
+    IdlePeer peer = idlePeer("TLSv1.3");
+    AtomicReference<CountDownLatch> lastByte = new AtomicReference<>(new CountDownLatch(0));
+    Acceptor path = closing(new Acceptor());
+    path.start(client -> holdingBack(lastByte, path, client, peer.port()));
+    start(1);
+    await(
+        () -> {
+          try {
+            return isHandedOver(peer, path.port(), lastByte);
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    await(() -> waiting() == 1);
+  }
+
+  private boolean isHandedOver(IdlePeer peer, int port, AtomicReference<CountDownLatch> lastByte)
+      throws Exception {
+    callUntilOneWaits(port);
+    await(() -> peer.idle() == 1 && WaitingPreconnection.isOne(factory));
+    int connections = peer.connections();
+    lastByte.set(new CountDownLatch(1));
+    peer.updateKeys();
+    await(() -> waiting() == 0);
+    AtomicReference<Thread> caller = new AtomicReference<>();
+    Future<Socket> call =
+        threads.submit(
+            () -> {
+              caller.set(Thread.currentThread());
+              return connected(port);
+            });
+    await(
+        () ->
+            call.isDone()
+                || caller.get() != null && caller.get().getState() == Thread.State.TIMED_WAITING);
+    int known = peer.connections();
+    lastByte.get().countDown();
+    Socket socket = closing(call.get());
+    if (known > connections) {
+      socket.close();
+    }
+    return known == connections;
+  }
+
+  /** Passes on what either says, but not the last byte of the server's before it may go. */
+  private static void holdingBack(
+      AtomicReference<CountDownLatch> lastByte, Acceptor path, Socket client, int port)
+      throws IOException, InterruptedException {
+    client.setTcpNoDelay(true);
+    try (Socket server = path.with(new Socket(InetAddress.getLoopbackAddress(), port))) {
+      path.execute(
+          () -> {
+            try {
+              client.getInputStream().transferTo(server.getOutputStream());
+              server.shutdownOutput();
+            } catch (IOException e) {
+              // One of the two has gone.
+            }
+          });
+      byte[] bytes = new byte[1 << 14];
+      InputStream in = server.getInputStream();
+      for (int count = in.read(bytes); count > 0; count = in.read(bytes)) {
+        client.getOutputStream().write(bytes, 0, count - 1);
+        lastByte.get().await();
+        client.getOutputStream().write(bytes, count - 1, 1);
+      }
+    }
   }
 
   @Test

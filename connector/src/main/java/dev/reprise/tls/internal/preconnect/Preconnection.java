@@ -235,6 +235,8 @@ final class Preconnection implements Preconnected {
     State after = isWell() && isWhole() ? state.updateAndGet(State::settled) : State.ENDED;
     if (after == State.TAKEN) {
       handOver();
+      // The connect that has waited for it found its place taken.
+      peer.refill(peer.all.now());
     }
     if (after != State.ENDED) {
       return true;
