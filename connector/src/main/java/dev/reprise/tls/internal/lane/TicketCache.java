@@ -7,7 +7,6 @@ import dev.reprise.tls.internal.provider.SessionIds;
 import dev.reprise.tls.internal.provider.SocketTrustManager;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -108,15 +107,13 @@ public final class TicketCache {
   }
 
   /**
-   * Returns the ids of what handshakes may offer, with JSSE the oldest first, as its queue offers
-   * and drops them. Once there are any, it removes others from the cache. These were used, were
-   * replaced by a full handshake, or belong to the session of that handshake. JSSE would keep every
-   * session derived from that one.
+   * Returns the ids of what handshakes may offer, in no order. Once there are any, it removes
+   * others from the cache. These were used, were replaced by a full handshake, or belong to the
+   * session of that handshake. JSSE would keep every session derived from that one.
    */
   public List<ByteBuffer> tickets() {
     List<ByteBuffer> tickets = new ArrayList<>();
     SessionIds.of(sessions).forEach(id -> tickets.add(ByteBuffer.wrap(id)));
-    Collections.reverse(tickets);
     seen.keySet().retainAll(tickets);
     boolean others = tickets.removeIf(id -> !isTicket(id));
     proven |= !tickets.isEmpty();

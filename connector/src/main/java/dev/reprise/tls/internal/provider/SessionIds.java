@@ -11,8 +11,8 @@ public final class SessionIds {
   private SessionIds() {}
 
   /**
-   * The ids that can be read, the newest first with JSSE; none for a null context. Conscrypt throws
-   * when it comes to a session that its user has invalidated.
+   * The ids that can be read, with JSSE in no order; none for a null context. Conscrypt throws when
+   * it comes to a session that its user has invalidated.
    */
   public static List<byte[]> of(SSLSessionContext sessions) {
     List<byte[]> ids = new ArrayList<>();
