@@ -2,27 +2,18 @@ package dev.reprise.tls;
 
 import dev.reprise.tls.internal.channel.Connection;
 import dev.reprise.tls.internal.channel.Tcp;
-import dev.reprise.tls.internal.channel.TlsChannel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
-import java.net.SocketOption;
-import java.nio.channels.SocketChannel;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiFunction;
 import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HandshakeCompletedListener;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.SSLSocket;
 
 /**
  * A TLS connection whose handshake resumes an earlier session if there is one, and whose {@link
@@ -50,9 +41,8 @@ import javax.net.ssl.SSLSocket;
  * @since 0.1.0
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // What it forwards to guards itself.
-public final class ResumingSslSocket extends SSLSocket {
+public final class ResumingSslSocket extends ForwardingSslSocket {
 
-  private static final String NOT_SUPPORTED = "This method is not supported by SSLSockets";
   private static final System.Logger LOG = System.getLogger(ResumingSslSocket.class.getName());
 
   /** The name of the host that it will be connected to, or null for that of the address. */
@@ -86,6 +76,11 @@ public final class ResumingSslSocket extends SSLSocket {
 
   private static Connection beneath(Socket socket) {
     return socket instanceof ResumingSslSocket ? ((ResumingSslSocket) socket).connection : null;
+  }
+
+  @Override
+  Connection connection() {
+    return connection;
   }
 
   @Override
@@ -281,300 +276,5 @@ public final class ResumingSslSocket extends SSLSocket {
   @Override
   public String toString() {
     return "ResumingSslSocket[" + (peer() == null ? "unconnected" : peer()) + "]";
-  }
-
-  // From here on: what concerns only TCP, or what TLS is set to before the handshake.
-
-  private Tcp tcp() {
-    return connection.tcp();
-  }
-
-  /** The channel over it; null as long as there is none. */
-  TlsChannel channel() {
-    return connection.channel();
-  }
-
-  @Override
-  public String[] getSupportedCipherSuites() {
-    return connection.parameters.asked().getSupportedCipherSuites();
-  }
-
-  @Override
-  public String[] getEnabledCipherSuites() {
-    return connection.parameters.asked().getEnabledCipherSuites();
-  }
-
-  @Override
-  public void setEnabledCipherSuites(String[] suites) {
-    connection.parameters.set(engine -> engine.setEnabledCipherSuites(suites));
-  }
-
-  @Override
-  public String[] getSupportedProtocols() {
-    return connection.parameters.asked().getSupportedProtocols();
-  }
-
-  @Override
-  public String[] getEnabledProtocols() {
-    return connection.parameters.asked().getEnabledProtocols();
-  }
-
-  @Override
-  public void setEnabledProtocols(String[] protocols) {
-    connection.parameters.set(engine -> engine.setEnabledProtocols(protocols));
-  }
-
-  /**
-   * Does nothing: the socket is a client's.
-   *
-   * @throws UnsupportedOperationException if {@code mode} is false
-   */
-  @Override
-  public void setUseClientMode(boolean mode) {
-    if (!mode) {
-      throw new UnsupportedOperationException(
-          "A socket of ResumingSslSocketFactory has no server mode. For a server use an SSLContext"
-              + " of your own");
-    }
-  }
-
-  @Override
-  public boolean getUseClientMode() {
-    return true;
-  }
-
-  @Override
-  public void setNeedClientAuth(boolean need) {
-    connection.parameters.set(engine -> engine.setNeedClientAuth(need));
-  }
-
-  @Override
-  public boolean getNeedClientAuth() {
-    return connection.parameters.asked().getNeedClientAuth();
-  }
-
-  @Override
-  public void setWantClientAuth(boolean want) {
-    connection.parameters.set(engine -> engine.setWantClientAuth(want));
-  }
-
-  @Override
-  public boolean getWantClientAuth() {
-    return connection.parameters.asked().getWantClientAuth();
-  }
-
-  @Override
-  public void setEnableSessionCreation(boolean flag) {
-    connection.parameters.set(engine -> engine.setEnableSessionCreation(flag));
-  }
-
-  @Override
-  public boolean getEnableSessionCreation() {
-    return connection.parameters.asked().getEnableSessionCreation();
-  }
-
-  @Override
-  public SSLParameters getSSLParameters() {
-    return connection.parameters.asked().getSSLParameters();
-  }
-
-  @Override
-  public void setSSLParameters(SSLParameters all) {
-    connection.parameters.set(all);
-  }
-
-  @Override
-  public SSLSession getHandshakeSession() {
-    TlsChannel channel = channel();
-    return channel == null ? null : channel.engine.getHandshakeSession();
-  }
-
-  @Override
-  public String getApplicationProtocol() {
-    TlsChannel channel = channel();
-    return channel == null ? null : channel.engine.getApplicationProtocol();
-  }
-
-  @Override
-  public String getHandshakeApplicationProtocol() {
-    TlsChannel channel = channel();
-    return channel == null ? null : channel.engine.getHandshakeApplicationProtocol();
-  }
-
-  @Override
-  public void setHandshakeApplicationProtocolSelector(
-      BiFunction<SSLSocket, List<String>, String> selector) {
-    connection.parameters.selector(selector);
-  }
-
-  @Override
-  public BiFunction<SSLSocket, List<String>, String> getHandshakeApplicationProtocolSelector() {
-    return connection.parameters.selector();
-  }
-
-  @Override
-  public void sendUrgentData(int data) throws IOException {
-    throw new SocketException(NOT_SUPPORTED);
-  }
-
-  @Override
-  public void setOOBInline(boolean on) throws SocketException {
-    throw new SocketException(NOT_SUPPORTED);
-  }
-
-  @Override
-  public boolean getOOBInline() throws SocketException {
-    throw new SocketException(NOT_SUPPORTED);
-  }
-
-  @Override
-  public void bind(SocketAddress bindpoint) throws IOException {
-    tcp().bind(bindpoint);
-  }
-
-  @Override
-  public boolean isConnected() {
-    return tcp().socket().isConnected();
-  }
-
-  @Override
-  public boolean isBound() {
-    return tcp().socket().isBound();
-  }
-
-  @Override
-  public InetAddress getInetAddress() {
-    return tcp().socket().getInetAddress();
-  }
-
-  @Override
-  public InetAddress getLocalAddress() {
-    return tcp().socket().getLocalAddress();
-  }
-
-  @Override
-  public int getPort() {
-    return tcp().socket().getPort();
-  }
-
-  @Override
-  public int getLocalPort() {
-    return tcp().socket().getLocalPort();
-  }
-
-  @Override
-  public SocketAddress getRemoteSocketAddress() {
-    return tcp().socket().getRemoteSocketAddress();
-  }
-
-  @Override
-  public SocketAddress getLocalSocketAddress() {
-    return tcp().socket().getLocalSocketAddress();
-  }
-
-  @Override
-  public SocketChannel getChannel() {
-    return null;
-  }
-
-  @Override
-  public void setSoLinger(boolean on, int linger) throws SocketException {
-    tcp().soLinger(on, linger);
-  }
-
-  @Override
-  public int getSoLinger() throws SocketException {
-    return tcp().opened().getSoLinger();
-  }
-
-  @Override
-  public void setSoTimeout(int timeout) throws SocketException {
-    tcp().soTimeout(timeout);
-  }
-
-  @Override
-  public int getSoTimeout() throws SocketException {
-    return tcp().soTimeout();
-  }
-
-  @Override
-  public void setSendBufferSize(int size) throws SocketException {
-    tcp().sendBufferSize(size);
-  }
-
-  @Override
-  public int getSendBufferSize() throws SocketException {
-    return tcp().opened().getSendBufferSize();
-  }
-
-  @Override
-  public void setTcpNoDelay(boolean on) throws SocketException {
-    tcp().set(s -> s.setTcpNoDelay(on));
-  }
-
-  @Override
-  public boolean getTcpNoDelay() throws SocketException {
-    return tcp().opened().getTcpNoDelay();
-  }
-
-  @Override
-  public void setReceiveBufferSize(int size) throws SocketException {
-    tcp().set(s -> s.setReceiveBufferSize(size));
-  }
-
-  @Override
-  public int getReceiveBufferSize() throws SocketException {
-    return tcp().opened().getReceiveBufferSize();
-  }
-
-  @Override
-  public void setKeepAlive(boolean on) throws SocketException {
-    tcp().set(s -> s.setKeepAlive(on));
-  }
-
-  @Override
-  public boolean getKeepAlive() throws SocketException {
-    return tcp().opened().getKeepAlive();
-  }
-
-  @Override
-  public void setTrafficClass(int trafficClass) throws SocketException {
-    tcp().set(s -> s.setTrafficClass(trafficClass));
-  }
-
-  @Override
-  public int getTrafficClass() throws SocketException {
-    return tcp().opened().getTrafficClass();
-  }
-
-  @Override
-  public void setReuseAddress(boolean on) throws SocketException {
-    tcp().set(s -> s.setReuseAddress(on));
-  }
-
-  @Override
-  public boolean getReuseAddress() throws SocketException {
-    return tcp().opened().getReuseAddress();
-  }
-
-  @Override
-  public void setPerformancePreferences(int connectionTime, int latency, int bandwidth) {
-    tcp().socket().setPerformancePreferences(connectionTime, latency, bandwidth);
-  }
-
-  @Override
-  public <T> Socket setOption(SocketOption<T> name, T value) throws IOException {
-    tcp().setOption(name, value);
-    return this;
-  }
-
-  @Override
-  public <T> T getOption(SocketOption<T> name) throws IOException {
-    return tcp().opened().getOption(name);
-  }
-
-  @Override
-  public Set<SocketOption<?>> supportedOptions() {
-    return tcp().socket().supportedOptions();
   }
 }
