@@ -152,7 +152,7 @@ enum Excuse {
               && (d.inStock().calls("hangs") > 0 || isHeldUntilTheEnd(d))
               && d.inReprise().calls("TIMEOUT") > 0
               && d.inReprise().calls("hangs") == 0
-              && (!d.key().equals(FULL) || d.hasMore(calls(d)))),
+              && (!d.key().equals(FULL) || d.hasMore(attempts(d)))),
 
   CLOSED_AT_ONCE(
       "HttpsURLConnection leaves ended connections to the garbage collector; with Reprise there are fewer",
@@ -206,6 +206,11 @@ enum Excuse {
       }
     }
     return null;
+  }
+
+  /** If the server ends a call because the client has no certificate, HttpClient repeats it. */
+  private static long attempts(Difference d) {
+    return (d.is("client-key=demanded-lacking") ? 4L : 1L) * calls(d);
   }
 
   private static boolean isOfAnother(Difference d) {
