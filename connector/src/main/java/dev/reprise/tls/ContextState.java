@@ -91,6 +91,7 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
 
   /**
    * Gives only protocols and cipher suites to an engine without a host, which may be a server's.
+   * Not by its SSLParameters: JSSE tells by identity whether it has the default protocols.
    */
   SSLEngine withoutHost(SSLEngine engine) {
     SSLParameters wanted = provider.parameters(false);

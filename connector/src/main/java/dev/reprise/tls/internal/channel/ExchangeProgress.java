@@ -36,7 +36,7 @@ final class ExchangeProgress {
   /** Whether the writer announces each request. */
   private volatile boolean toldOfRequests;
 
-  /** 0 if nothing was. */
+  /** By System.nanoTime, never 0; 0 if nothing was read. */
   private volatile long lastReadNanos;
 
   State state() {
