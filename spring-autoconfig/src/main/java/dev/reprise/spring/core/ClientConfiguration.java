@@ -67,7 +67,8 @@ public final class ClientConfiguration {
   private static final Pattern HOST = Pattern.compile("[^/@{:]+|[^/@{:]*:[^/@{:]*:[^/@{]*");
 
   /** Of a URL, also one that is misspelt. */
-  private static final Pattern SECRET = Pattern.compile(".*(?:@|%(?:25)*40)|(?<!:|:/)/.*|[?#].*");
+  private static final Pattern SECRET =
+      Pattern.compile(".*(?:@|%(?:25)*40)|:(?!//|[0-9]+(?:[/?#]|$)).*|(?<!:|:/)/.*|[?#].*");
 
   private final String name;
   private final ClientProperties properties = new ClientProperties();
