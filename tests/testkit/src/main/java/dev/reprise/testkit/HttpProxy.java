@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -60,12 +59,10 @@ public final class HttpProxy extends LoopbackServer {
   private final AtomicInteger tunnels = new AtomicInteger();
   private final AtomicInteger forwarded = new AtomicInteger();
   private final AtomicInteger challenges = new AtomicInteger();
-  private final AtomicLong relayed = new AtomicLong();
   private final List<Socket> accepted = new CopyOnWriteArrayList<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private final Function<Request, Refusal> refusals;
   private final ServerTls tls;
-  private volatile int divertedTo;
 
   public HttpProxy(Refusal refusal) throws IOException {
     this(refusal, null);
@@ -106,10 +103,6 @@ public final class HttpProxy extends LoopbackServer {
     return challenges.get();
   }
 
-  public long relayed() {
-    return relayed.get();
-  }
-
   /** What the clients sent, as the proxy could read it, each byte as a character. */
   public String received() {
     synchronized (received) {
@@ -121,11 +114,6 @@ public final class HttpProxy extends LoopbackServer {
     synchronized (received) {
       received.write(bytes, 0, count);
     }
-  }
-
-  /** Connects to this port from now on, whatever port is asked for. */
-  public void divertTo(int port) {
-    divertedTo = port;
   }
 
   /** Ends every connection, as a proxy does with those that have idled for long. */
@@ -218,8 +206,7 @@ public final class HttpProxy extends LoopbackServer {
     String[] line = head.substring(0, head.indexOf("\r\n")).split(" ");
     boolean tunnel = line[0].equals("CONNECT");
     URI target = URI.create(tunnel ? "https://" + line[1] : line[1]);
-    int port = divertedTo > 0 ? divertedTo : target.getPort();
-    try (Socket server = acceptor.connect(port)) {
+    try (Socket server = acceptor.connect(target.getPort())) {
       if (tunnel) {
         tunnels.incrementAndGet();
         write(client, granted);
@@ -244,7 +231,6 @@ public final class HttpProxy extends LoopbackServer {
           note(bytes, count);
         }
         to.get(0).getOutputStream().write(bytes, 0, count);
-        relayed.addAndGet(count);
       }
       for (Socket each : to) {
         shut(each);
