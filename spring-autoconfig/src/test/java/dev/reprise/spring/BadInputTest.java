@@ -112,6 +112,7 @@ class BadInputTest extends WithStores {
         "preconnect.at-start        | https://bank:0/?s3cret | 'https://bank:0' is not",
         "preconnect.at-start        | https:///s3cret   | 'https://' is not an https URL",
         "preconnect.at-start        | https://me:s3cret%40bank | 'bank' is not an https URL",
+        "preconnect.at-start        | http://bank?to=a@b&key=s3cret | 'http://bank' is not an",
         "preconnect.at-start        | https://me:s3cret | 'https://me' is not an https URL",
         "preconnect.at-start        | https://bank:65536 | with a host and, if any, a port up to",
         "preconnect.at-start        | https://bank:0   | with a host and, if any, a port up to",

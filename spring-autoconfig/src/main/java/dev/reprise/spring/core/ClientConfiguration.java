@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -66,9 +67,12 @@ public final class ClientConfiguration {
   /** Neither a URL nor host:port nor a placeholder; IPv6 addresses have several colons. */
   private static final Pattern HOST = Pattern.compile("[^/@{:]+|[^/@{:]*:[^/@{:]*:[^/@{]*");
 
-  /** Of a URL, also one that is misspelt. */
-  private static final Pattern SECRET =
-      Pattern.compile(".*(?:@|%(?:25)*40)|:(?!//|[0-9]+(?:[/?#]|$)).*|(?<!:|:/)/.*|[?#].*");
+  /** What a misspelt URL shows: the host and port behind its user, or the scheme and these. */
+  private static final Pattern SHOWN =
+      Pattern.compile(
+          "(?:(?:[^/?#]*//)?[^/?#]*(?:@|%(?:25)*40))?"
+              + "((?:\\w+://)?(?:\\[[0-9a-fA-F:.]+]|\\w[\\w.-]*)?(?::[0-9]+(?![^/?#]))?)",
+          Pattern.UNICODE_CHARACTER_CLASS);
 
   private final String name;
   private final ClientProperties properties = new ClientProperties();
@@ -316,9 +320,10 @@ public final class ClientConfiguration {
         || uri.getHost() == null
         || uri.getPort() == 0
         || uri.getPort() > 65_535) {
+      Matcher shown = SHOWN.matcher(Objects.toString(uri, ""));
       throw new IllegalArgumentException(
           "'"
-              + SECRET.matcher(Objects.toString(uri, "")).replaceAll("")
+              + (shown.lookingAt() ? shown.group(1) : "")
               + "' is not an https URL with a host and, if any, a port up to 65535");
     }
     return Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
