@@ -18,6 +18,7 @@ import static dev.reprise.benchmarks.calls.Kind.REPRISE_PRECONNECT;
 import static dev.reprise.benchmarks.calls.Kind.REPRISE_WEBSERVICETEMPLATE;
 import static dev.reprise.benchmarks.calls.Kind.SIDECAR;
 import static dev.reprise.benchmarks.calls.Kind.WEBSERVICETEMPLATE;
+import static dev.reprise.benchmarks.calls.Metric.CPU;
 
 import dev.reprise.benchmarks.calls.Kind;
 import dev.reprise.benchmarks.calls.Metric;
@@ -71,9 +72,11 @@ enum Experiment {
       List.of(HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, REPRISE_HTTPCLIENT4, BASELINE),
       List.of(),
       List.of(
-          Bound.atLeast(1.5, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 17, 23),
+          Bound.atLeast(1.6, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 17, 23),
           Bound.atLeast(1.25, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 24, 99),
-          Bound.atLeast(0.9, REPRISE_HTTPCLIENT4, BASELINE, "", 0, 99))),
+          Bound.atLeast(1.05, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.2", 0, 99),
+          new Bound(CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.92, true, "TLSv1.3", 0, 99),
+          new Bound(CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.85, true, "TLSv1.2", 0, 99))),
   PRECONNECT(
       "Connections made ahead, over a distance",
       Length.LONG,
@@ -151,13 +154,13 @@ enum Experiment {
       int pacedCalls,
       int pace) {
     private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80, PACE);
-    private static final Length DEFAULT = new Length(2, 16, 4, 2, 80, 200, PACE);
+    private static final Length DEFAULT = new Length(2, 20, 3, 2, 80, 200, PACE);
     private static final Length RARE = new Length(1, 0, 0, 0, 200, 10, 60_000);
 
     /** Demand by itself keeps a connection ready from a call in 4 s on, for 5 s at most. */
     private static final Length LEARN = new Length(5, 0, 0, 0, 200, 30, 6_000);
 
-    static final Length LONG = new Length(5, 15, 5, 3, 200, 1200, PACE);
+    static final Length LONG = new Length(5, 25, 4, 3, 200, 1200, PACE);
 
     int seconds() {
       return warmUp + iterations * iterationSeconds;
