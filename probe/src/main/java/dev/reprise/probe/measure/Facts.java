@@ -24,7 +24,7 @@ public final class Facts {
     }
   }
 
-  /** Sessions of TLS 1.2. */
+  /** Sessions of TLS 1.2, where the server does not speak TLS 1.3. */
   public static final class Sessions {
     /** For how many seconds each ticket of a full handshake is valid; null if unknown. */
     public List<Long> ticketLifetimes;
@@ -34,9 +34,6 @@ public final class Facts {
 
     /** Extended Master Secret (RFC 7627). */
     public Boolean extendedMasterSecret;
-
-    /** Whether a second handshake resumed; null if that was not tried. */
-    public Boolean resumed;
   }
 
   /** The connections that should have resumed. */
@@ -73,8 +70,6 @@ public final class Facts {
   public String group;
   public List<String> offeredGroups = new ArrayList<>();
   public boolean helloRetryRequest;
-  public Boolean tls13;
-  public Boolean tls12;
 
   /** How a ClientHello of JDK 27 is answered, sent whole, and in two segments. */
   public HybridHello.Answer helloWhole;

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
 /** Calls a server step by step. For one thread and one run. */
@@ -79,7 +78,6 @@ public final class Survey {
       throw failures.of(e);
     }
     step("calls one after the other", this::oneAtATime);
-    step("other versions", this::version12);
     step(budget.atOnce + " calls at once", this::atOnce);
     step("handshake times", this::times);
     step("a ClientHello of Java 27", this::hybridHello);
@@ -102,11 +100,10 @@ public final class Survey {
     }
   }
 
-  private TlsConnection open(InetAddress to, SSLContext context, String... protocols)
+  private TlsConnection open(InetAddress to, SSLContext context)
       throws IOException, InterruptedException {
     budget.connections(1);
-    TlsConnection connection =
-        TlsConnection.open(target, to, context.getSocketFactory(), protocols);
+    TlsConnection connection = TlsConnection.open(target, to, context.getSocketFactory());
     facts.connectMillis.add(connection.connectMillis);
     return connection;
   }
@@ -183,14 +180,9 @@ public final class Survey {
     facts.helloRetryRequest = seen.isRetried();
     facts.group = seen.group().orElse(null);
     facts.clientCertificateAsked = credentials.isAsked();
-    facts.tls13 = facts.version.equals("TLSv1.3");
-    if (!facts.tls13) {
-      facts.tls12 = true;
-      sessions12(seen);
+    if (facts.version.equals("TLSv1.3")) {
+      return;
     }
-  }
-
-  private void sessions12(Handshake seen) {
     facts.sessions12.extendedMasterSecret = seen.hasExtendedMasterSecret();
     facts.sessions12.sessionId = seen.isSessionIdGiven();
     if (seen.areTicketsTaken()) {
@@ -251,9 +243,9 @@ public final class Survey {
   }
 
   /** Makes a connection, and one call over it unless only the handshake is wanted. */
-  private TlsConnection connect(SSLContext context, boolean calling, String... protocols)
+  private TlsConnection connect(SSLContext context, boolean calling)
       throws IOException, InterruptedException {
-    try (TlsConnection connection = open(address, context, protocols)) {
+    try (TlsConnection connection = open(address, context)) {
       connection.handshake();
       if (calling) {
         exchange(connection, closing());
@@ -274,27 +266,8 @@ public final class Survey {
       facts.oneAtATime.offered +=
           call.seen().filter(seen -> seen.isSessionOffered() || sessionId).isPresent() ? 1 : 0;
     }
-    if ("TLSv1.2".equals(facts.version)) {
-      facts.sessions12.resumed = facts.oneAtATime.resumed > 0;
-    }
     facts.ticketsGiven13 = facts.oneAtATime.offered > 0;
     facts.ending = Ending.usual(endings);
-  }
-
-  private void version12() throws IOException, InterruptedException {
-    if (!facts.version.equals("TLSv1.3")) {
-      return;
-    }
-    SSLContext context = credentials.newContext();
-    try {
-      connect(context, false, "TLSv1.2").seen().ifPresent(this::sessions12);
-      facts.tls12 = true;
-    } catch (SSLException e) {
-      facts.tls12 = false;
-      return;
-    }
-    facts.sessions12.resumed =
-        connect(context, false, "TLSv1.2").seen().map(Handshake::isResumed).orElse(null);
   }
 
   private void atOnce() throws InterruptedException {

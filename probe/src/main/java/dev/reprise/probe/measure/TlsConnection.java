@@ -56,13 +56,8 @@ final class TlsConnection implements AutoCloseable {
     this.connectMillis = connectMillis;
   }
 
-  /**
-   * Connects, with no handshake yet.
-   *
-   * @param protocols the versions to offer; none for the provider's defaults
-   */
-  static TlsConnection open(
-      Target target, InetAddress address, SSLSocketFactory factory, String... protocols)
+  /** Connects, with no handshake yet. */
+  static TlsConnection open(Target target, InetAddress address, SSLSocketFactory factory)
       throws IOException {
     RecordingSocket tcp = new RecordingSocket();
     try {
@@ -74,9 +69,6 @@ final class TlsConnection implements AutoCloseable {
       SSLSocket tls = (SSLSocket) factory.createSocket(tcp, target.host(), target.port(), true);
       SSLParameters parameters = tls.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
-      if (protocols.length > 0) {
-        parameters.setProtocols(protocols);
-      }
       tls.setSSLParameters(parameters);
       return new TlsConnection(tcp, tls, target.timeoutMillis(), connectMillis);
     } catch (IOException | RuntimeException e) {

@@ -122,15 +122,7 @@ final class Findings {
 
   private void tls() {
     section("TLS");
-    String also = "";
-    if (Boolean.TRUE.equals(facts.tls13) && Boolean.TRUE.equals(facts.tls12)) {
-      also = "; speaks TLSv1.2 too";
-    } else if (Boolean.FALSE.equals(facts.tls12)) {
-      also = "; not TLSv1.2";
-    } else if (Boolean.FALSE.equals(facts.tls13)) {
-      also = "; not TLSv1.3";
-    }
-    note("found.version", facts.version, also);
+    note("found.version", facts.version);
     note("found.cipher-suite", facts.cipherSuite);
     if (facts.group != null && facts.helloRetryRequest) {
       row(false, "found.group-retried", facts.group, String.join(" and ", facts.offeredGroups));
@@ -170,11 +162,8 @@ final class Findings {
 
   private void sessions() {
     section("Sessions");
-    if (Boolean.TRUE.equals(facts.tls13)) {
+    if ("TLSv1.3".equals(facts.version)) {
       either(facts.ticketsGiven13, "found.tls13-tickets", "found.tls13-no-tickets");
-    }
-    if (!Boolean.TRUE.equals(facts.tls12)) {
-      return;
     }
     Facts.Sessions sessions = facts.sessions12;
     List<Long> lifetimes = sessions.ticketLifetimes;
@@ -193,9 +182,6 @@ final class Findings {
         sessions.extendedMasterSecret,
         "found.extended-master-secret",
         "found.no-extended-master-secret");
-    if (!"TLSv1.2".equals(facts.version)) {
-      either(sessions.resumed, "found.tls12-resumed", "found.tls12-not-resumed");
-    }
   }
 
   private static String lifetime(long seconds) {

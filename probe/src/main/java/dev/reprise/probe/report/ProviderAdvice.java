@@ -47,8 +47,7 @@ final class ProviderAdvice extends Sentences {
   }
 
   private void sessions() {
-    boolean timeless = "TLSv1.2".equals(facts.version) && facts.isTimelessTls12();
-    if (facts.oneAtATime.tried > 0 && !facts.resumes() && !timeless) {
+    if (facts.oneAtATime.tried > 0 && !facts.resumes() && !facts.isTimelessTls12()) {
       addWithHint(facts.oneAtATime.offered == 0 ? "ask.tickets" : "ask.ticket-keys");
     }
     if (Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret)) {
@@ -56,15 +55,11 @@ final class ProviderAdvice extends Sentences {
     }
     if (facts.isTimelessTls12()) {
       add("ask.ticket-lifetime");
-    } else if ("TLSv1.3".equals(facts.version)
-        && facts.resumes()
-        && Boolean.FALSE.equals(facts.sessions12.resumed)) {
-      add("ask.resume-tls12");
     }
   }
 
   private void handshake() {
-    if (Boolean.FALSE.equals(facts.tls13)) {
+    if ("TLSv1.2".equals(facts.version)) {
       add("ask.tls13");
     }
     if (!facts.copesWithHybrids()) {

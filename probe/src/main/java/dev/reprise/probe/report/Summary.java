@@ -39,7 +39,7 @@ final class Summary extends Sentences {
       add("short.resumption-unknown");
     } else if (facts.resumes()) {
       add("short.resumes");
-    } else if (one.resumed == 0 && "TLSv1.2".equals(facts.version) && facts.isTimelessTls12()) {
+    } else if (one.resumed == 0 && facts.isTimelessTls12()) {
       add("short.timeless-tickets");
     } else if (one.resumed == 0 && one.offered == 0) {
       add("short.no-sessions");
@@ -102,9 +102,7 @@ final class Summary extends Sentences {
   }
 
   private boolean withoutEndpointIdentification() {
-    return "TLSv1.2".equals(facts.version)
-        && Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret)
-        && facts.resumes();
+    return Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret) && facts.resumes();
   }
 
   private int javaFeature() {

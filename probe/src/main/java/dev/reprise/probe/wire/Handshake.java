@@ -113,7 +113,7 @@ public final class Handshake {
 
   /** Whether a TLS 1.2 server named a session by which it can be resumed. */
   public boolean isSessionIdGiven() {
-    return !isTls13() && serverHello.sessionId.length > 0;
+    return serverHello.sessionId.length > 0;
   }
 
   /** Whether the client announced that it takes tickets in TLS 1.2. Before JDK 13 it does not. */
@@ -121,9 +121,9 @@ public final class Handshake {
     return clientHello.has(Hello.SESSION_TICKET);
   }
 
-  /** Whether Extended Master Secret was agreed on. TLS 1.3 always has its effect. */
+  /** Whether Extended Master Secret was agreed on in TLS 1.2. */
   public boolean hasExtendedMasterSecret() {
-    return isTls13() || serverHello.has(Hello.EXTENDED_MASTER_SECRET);
+    return serverHello.has(Hello.EXTENDED_MASTER_SECRET);
   }
 
   /**
