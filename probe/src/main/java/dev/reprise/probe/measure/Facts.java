@@ -67,9 +67,6 @@ public final class Facts {
 
   public String version;
   public String cipherSuite;
-  public String group;
-  public List<String> offeredGroups = new ArrayList<>();
-  public boolean helloRetryRequest;
 
   /** How a ClientHello of JDK 27 is answered, sent whole, and in two segments. */
   public HybridHello.Answer helloWhole;

@@ -176,9 +176,6 @@ public final class Survey {
       return;
     }
     Handshake seen = handshake.get();
-    facts.offeredGroups = seen.offeredGroups();
-    facts.helloRetryRequest = seen.isRetried();
-    facts.group = seen.group().orElse(null);
     facts.clientCertificateAsked = credentials.isAsked();
     if (facts.version.equals("TLSv1.3")) {
       return;

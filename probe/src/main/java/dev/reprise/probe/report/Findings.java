@@ -124,11 +124,6 @@ final class Findings {
     section("TLS");
     note("found.version", facts.version);
     note("found.cipher-suite", facts.cipherSuite);
-    if (facts.group != null && facts.helloRetryRequest) {
-      row(false, "found.group-retried", facts.group, String.join(" and ", facts.offeredGroups));
-    } else if (facts.group != null) {
-      note("TLSv1.3".equals(facts.version) ? "found.group-at-once" : "found.group", facts.group);
-    }
     if (facts.helloSplit != null) {
       row(
           facts.copesWithHybrids(),

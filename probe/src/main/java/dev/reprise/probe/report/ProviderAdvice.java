@@ -65,9 +65,6 @@ final class ProviderAdvice extends Sentences {
     if (!facts.copesWithHybrids()) {
       add(facts.helloWhole.isGood() ? "ask.hybrid-split" : "ask.hybrid");
     }
-    if (facts.helloRetryRequest) {
-      add("ask.group", String.join(" and ", facts.offeredGroups), facts.group);
-    }
   }
 
   private void ending() {

@@ -10,20 +10,15 @@ import java.util.stream.Stream;
 /** The hellos of a connection, and what else of its handshake can be seen. Immutable. */
 public final class Handshake {
 
-  /** RFC 8422 section 5.4. */
-  private static final int NAMED_CURVE = 3;
-
   private static final int FATAL = 2;
 
   private final Hello clientHello;
   private final Hello serverHello;
-  private final boolean retried;
   private final List<Message> fromServer;
 
   private Handshake(List<Hello> byClient, List<Hello> byServer, List<Message> fromServer) {
     clientHello = byClient.get(0);
     serverHello = byServer.get(byServer.size() - 1);
-    retried = byServer.size() > 1;
     this.fromServer = fromServer;
   }
 
@@ -32,7 +27,7 @@ public final class Handshake {
     List<Hello> byClient = hellos(clear(recording, true), Message.CLIENT_HELLO);
     List<Message> fromServer = clear(recording, false);
     List<Hello> byServer = hellos(fromServer, Message.SERVER_HELLO);
-    return byClient.isEmpty() || byServer.stream().allMatch(Hello::isHelloRetryRequest)
+    return byClient.isEmpty() || byServer.isEmpty()
         ? Optional.empty()
         : Optional.of(new Handshake(byClient, byServer, fromServer));
   }
@@ -74,26 +69,6 @@ public final class Handshake {
 
   private boolean isTls13() {
     return serverHello.version() >= Hello.TLS13;
-  }
-
-  /** Whether the server answered with a HelloRetryRequest, which costs a round trip. */
-  public boolean isRetried() {
-    return retried;
-  }
-
-  /** The groups that the client sent keys for at first, by name. */
-  public List<String> offeredGroups() {
-    return clientHello.groups();
-  }
-
-  /** The group of the key exchange, by name; empty if there was none. */
-  public Optional<String> group() {
-    return Stream.concat(
-            serverHello.groups().stream(),
-            bodies(Message.SERVER_KEY_EXCHANGE)
-                .filter(body -> body.length > 3 && body[0] == NAMED_CURVE)
-                .map(body -> Hello.name((body[1] & 0xff) << 8 | body[2] & 0xff)))
-        .findFirst();
   }
 
   /** Whether the client had a session or ticket to offer. */

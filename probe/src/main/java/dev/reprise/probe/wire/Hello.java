@@ -1,11 +1,8 @@
 package dev.reprise.probe.wire;
 
-import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,34 +16,14 @@ final class Hello {
   static final int SUPPORTED_VERSIONS = 43;
   static final int KEY_SHARE = 51;
 
-  /** The random of a ServerHello that is a HelloRetryRequest: SHA-256 of that word. */
-  private static final BigInteger RETRY =
-      new BigInteger("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c", 16);
-
-  /** Names of the usual groups (RFC 8446 section 4.2.7 and the registry that it began). */
-  private static final Map<Integer, String> GROUPS =
-      Map.of(
-          0x0017, "secp256r1",
-          0x0018, "secp384r1",
-          0x0019, "secp521r1",
-          0x001d, "x25519",
-          0x001e, "x448",
-          0x0100, "ffdhe2048",
-          0x11eb, "SecP256r1MLKEM768",
-          0x11ec, "X25519MLKEM768",
-          0x11ed, "SecP384r1MLKEM1024");
-
-  private final Message message;
-  private final byte[] random;
   final byte[] sessionId;
   private final int legacyVersion;
   private final Map<Integer, byte[]> extensions;
 
   private Hello(Message message) {
-    this.message = message;
     ByteBuffer in = ByteBuffer.wrap(message.body);
     legacyVersion = in.getShort() & 0xffff;
-    random = bytes(in, 32);
+    bytes(in, 32);
     sessionId = bytes(in, in.get() & 0xff);
     if (message.type == Message.CLIENT_HELLO) {
       bytes(in, in.getShort() & 0xffff);
@@ -95,30 +72,6 @@ final class Hello {
   /** The version that a server chose, such as 0x0304. */
   int version() {
     byte[] chosen = extension(SUPPORTED_VERSIONS);
-    return chosen.length == 2 ? uint16(chosen, 0) : legacyVersion;
-  }
-
-  boolean isHelloRetryRequest() {
-    return new BigInteger(1, random).equals(RETRY);
-  }
-
-  /** The groups of the key shares, by name: of a server one. */
-  List<String> groups() {
-    List<String> groups = new ArrayList<>();
-    byte[] content = extension(KEY_SHARE);
-    int at = message.type == Message.CLIENT_HELLO ? 2 : 0;
-    while (at + 2 <= content.length) {
-      groups.add(name(uint16(content, at)));
-      at += 4 + (at + 4 <= content.length ? uint16(content, at + 2) : 0);
-    }
-    return groups;
-  }
-
-  static String name(int group) {
-    return GROUPS.getOrDefault(group, String.format("group 0x%04x", group));
-  }
-
-  private static int uint16(byte[] bytes, int at) {
-    return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
+    return chosen.length == 2 ? ByteBuffer.wrap(chosen).getShort() : legacyVersion;
   }
 }

@@ -20,7 +20,6 @@ final class Message {
   static final int SERVER_HELLO = 2;
   static final int NEW_SESSION_TICKET = 4;
   static final int CERTIFICATE = 11;
-  static final int SERVER_KEY_EXCHANGE = 12;
 
   final int type;
   final byte[] body;
