@@ -3,19 +3,13 @@ package dev.reprise.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.probe.measure.ProbeFailure;
-import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.DistanceProxy;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
-import java.io.IOException;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -49,7 +43,7 @@ class EndingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "NONE, CLOSE_NOTIFY_AND_FIN, Keep connections alive",
+    "NONE, CLOSE_NOTIFY, Keep connections alive",
     "CLOSE_WITHOUT_CLOSE_NOTIFY, FIN, Send close_notify before you close",
     "RESET_AFTER_RESPONSE, RESET, not by a TCP reset"
   })
@@ -59,38 +53,6 @@ class EndingTest {
       assertThat(run.text("/version")).isEqualTo(version);
       assertThat(run.text("/ending/how")).as(version).isEqualTo(how);
       assertThat(run.advice()).contains(advice);
-    }
-  }
-
-  /**
-   * This one resets the connection at whatever it is sent after its close_notify, as a kernel does
-   * for a server that has gone: JSSE's own answer must not count as the server's ending.
-   */
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.3", "TLSv1.2"})
-  void closeNotifyAlone(String version) throws Exception {
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(certificates.keyManagers(certificates.server()), null, null);
-    try (Acceptor peer = new Acceptor()) {
-      peer.start(tcp -> closeTlsAlone(context, tcp, version));
-      ProbeRun run = ProbeRun.of(certificates, "https://localhost:" + peer.port() + "/");
-
-      assertThat(run.text("/ending/how")).isEqualTo("CLOSE_NOTIFY_ONLY");
-    }
-  }
-
-  private static void closeTlsAlone(SSLContext context, Socket tcp, String version)
-      throws IOException {
-    SSLSocket tls =
-        (SSLSocket) context.getSocketFactory().createSocket(tcp, null, tcp.getPort(), false);
-    tls.setUseClientMode(false);
-    tls.setEnabledProtocols(new String[] {version});
-    if (ScriptedPeer.readRequest(tls)) {
-      tls.getOutputStream().write(ScriptedPeer.response());
-      tls.shutdownOutput();
-      if (tcp.getInputStream().read() >= 0) {
-        tcp.setSoLinger(true, 0);
-      }
     }
   }
 

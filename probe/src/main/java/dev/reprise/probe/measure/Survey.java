@@ -8,10 +8,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -136,8 +134,7 @@ public final class Survey {
     }
   }
 
-  private void requestFirst(TlsConnection connection, boolean anyStatus)
-      throws IOException, InterruptedException {
+  private void requestFirst(TlsConnection connection, boolean anyStatus) throws IOException {
     SSLSession session = connection.session();
     facts.version = session.getProtocol();
     facts.cipherSuite = session.getCipherSuite();
@@ -222,7 +219,7 @@ public final class Survey {
     return new ProbeFailure(ProbeFailure.HTTP, line, null);
   }
 
-  private void keepAlive(TlsConnection connection) throws IOException, InterruptedException {
+  private void keepAlive(TlsConnection connection) {
     Ending early = connection.awaitEnd(UNANNOUNCED_END_WATCH);
     if (early.isByServer()) {
       facts.closesUnannounced = true;
@@ -246,7 +243,7 @@ public final class Survey {
       connection.handshake();
       if (calling) {
         exchange(connection, closing());
-        connection.ending = connection.awaitEnd(ORDERLY_END);
+        connection.awaitEnd(ORDERLY_END);
       }
       return connection;
     }
@@ -254,17 +251,14 @@ public final class Survey {
 
   private void oneAtATime() throws IOException, InterruptedException {
     boolean sessionId = Boolean.TRUE.equals(facts.sessions12.sessionId);
-    List<Ending> endings = new ArrayList<>(List.of(facts.ending));
     for (int i = 0; i < Budget.ONE_AT_A_TIME; i++) {
       TlsConnection call = connect(lane, true);
-      endings.add(call.ending);
       facts.oneAtATime.tried++;
       facts.oneAtATime.resumed += call.isResumed() ? 1 : 0;
       facts.oneAtATime.offered +=
           call.seen().filter(seen -> seen.isSessionOffered() || sessionId).isPresent() ? 1 : 0;
     }
     facts.ticketsGiven13 = facts.oneAtATime.offered > 0;
-    facts.ending = Ending.usual(endings);
   }
 
   private void atOnce() throws InterruptedException {

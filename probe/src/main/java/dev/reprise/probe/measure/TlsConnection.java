@@ -44,9 +44,6 @@ final class TlsConnection implements AutoCloseable {
   /** How long the handshake took. */
   double handshakeMillis;
 
-  /** How the server ended it; null if that was not awaited. */
-  Ending ending;
-
   private TlsConnection(RecordingSocket tcp, SSLSocket tls, int readTimeout, double connectMillis)
       throws IOException {
     this.tcp = tcp;
@@ -90,30 +87,23 @@ final class TlsConnection implements AutoCloseable {
   }
 
   /**
-   * Waits for what the server does by itself, and does nothing meanwhile.
+   * Waits for what the server does by itself.
    *
    * @param limit how long at most
    */
-  Ending awaitEnd(Duration limit) throws IOException, InterruptedException {
+  Ending awaitEnd(Duration limit) {
     long began = tcp.readAt();
-    long deadline = System.nanoTime() + limit.toNanos();
-    tcp.watch(true);
-    try {
-      Ending.How how = tlsEnd(deadline);
-      // An alert was the last that TLS has read, and may have come together with the response.
-      long at = how == Ending.How.NONE ? System.nanoTime() : tcp.readAt();
-      if (how != Ending.How.NONE && tcp.isReadToEnd()) {
-        how = tcp.isBroken() ? Ending.How.RESET : Ending.How.FIN;
-        at = tcp.endedAt();
-      } else if (how == Ending.How.CLOSE_NOTIFY_ONLY
-          && tcp.awaitEnd(Math.min(left(deadline), LONGEST_CLOSE.toMillis()))) {
-        how = tcp.isBroken() ? Ending.How.CLOSE_NOTIFY_AND_RESET : Ending.How.CLOSE_NOTIFY_AND_FIN;
-      }
-      return new Ending(how, millis(at - began));
-    } finally {
-      tcp.watch(false);
-      tcp.setSoTimeout(readTimeout);
+    Ending.How how = tlsEnd(System.nanoTime() + limit.toNanos());
+    tcp.setSoTimeout(readTimeout);
+    if (how == Ending.How.NONE) {
+      return new Ending(how, millis(System.nanoTime() - began));
     }
+    if (tcp.isReadToEnd()) {
+      Ending.How broken = tcp.isBroken() ? Ending.How.RESET : Ending.How.FIN;
+      return new Ending(broken, millis(tcp.endedAt() - began));
+    }
+    // An alert was the last that TLS has read, and may have come together with the response.
+    return new Ending(how, millis(tcp.readAt() - began));
   }
 
   /** How TLS ended, whatever became of TCP. */
@@ -122,7 +112,7 @@ final class TlsConnection implements AutoCloseable {
       for (long left = left(deadline); left > 0; left = left(deadline)) {
         tcp.setSoTimeout((int) left);
         if (in.read() < 0) {
-          return Ending.How.CLOSE_NOTIFY_ONLY;
+          return Ending.How.CLOSE_NOTIFY;
         }
       }
       return Ending.How.NONE;

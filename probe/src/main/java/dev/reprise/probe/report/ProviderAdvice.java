@@ -68,13 +68,8 @@ final class ProviderAdvice extends Sentences {
   }
 
   private void ending() {
-    Ending ending = facts.ending;
-    if (ending != null) {
-      if (ending.how == Ending.How.CLOSE_NOTIFY_AND_RESET) {
-        add("ask.end.RESET");
-      } else if (!ending.how.isOrderly() || !ending.isByServer()) {
-        add("ask.end." + ending.how);
-      }
+    if (facts.ending != null && facts.ending.how != Ending.How.CLOSE_NOTIFY) {
+      add("ask.end." + facts.ending.how);
     }
     if (facts.expires != null && Findings.days(facts.expires) < Findings.SOON_DAYS) {
       add("ask.renew", Texts.count(Findings.days(facts.expires), "day"));

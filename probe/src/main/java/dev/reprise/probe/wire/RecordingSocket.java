@@ -19,10 +19,6 @@ import java.util.concurrent.TimeUnit;
 /**
  * A TCP socket that records what passes through it, for TLS to be layered on. Times are those of
  * {@link System#nanoTime}.
- *
- * <p>While it is only {@linkplain #watch watched}, nothing is sent and nothing closes it: TLS 1.2
- * answers a close_notify by itself, and the peer's kernel may answer that with a reset, which would
- * hide how the peer itself has closed.
  */
 public final class RecordingSocket extends Socket {
 
@@ -31,7 +27,6 @@ public final class RecordingSocket extends Socket {
   private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
   private final CountDownLatch over = new CountDownLatch(1);
   private final RecordingInput input = new RecordingInput();
-  private volatile boolean watched;
   private volatile int soTimeout;
   private volatile long endedAt;
   private volatile long readAt;
@@ -67,11 +62,6 @@ public final class RecordingSocket extends Socket {
 
   byte[] bytes(boolean byClient) {
     return (byClient ? sent : received).toByteArray();
-  }
-
-  /** Whether from now on writes are dropped and closes ignored. */
-  public void watch(boolean on) {
-    watched = on;
   }
 
   @Override
@@ -117,27 +107,6 @@ public final class RecordingSocket extends Socket {
   @Override
   public OutputStream getOutputStream() throws IOException {
     return new RecordingOutput(super.getOutputStream());
-  }
-
-  @Override
-  public synchronized void close() throws IOException {
-    if (!watched) {
-      super.close();
-    }
-  }
-
-  @Override
-  public void shutdownOutput() throws IOException {
-    if (!watched) {
-      super.shutdownOutput();
-    }
-  }
-
-  @Override
-  public void shutdownInput() throws IOException {
-    if (!watched) {
-      super.shutdownInput();
-    }
   }
 
   /** Bytes, none at the end of the stream. */
@@ -212,10 +181,8 @@ public final class RecordingSocket extends Socket {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (!watched) {
-        sent.write(bytes, offset, length);
-        out.write(bytes, offset, length);
-      }
+      sent.write(bytes, offset, length);
+      out.write(bytes, offset, length);
     }
   }
 }
