@@ -75,12 +75,6 @@ public final class Facts {
 
   public Boolean clientCertificateAsked;
 
-  public String subject;
-  public String issuer;
-
-  /** When the first of the server's certificates expires. */
-  public Instant expires;
-
   public boolean clientCertificateShown;
 
   /** Whether a client of TLS 1.3 has something to offer after a first call; null if unknown. */

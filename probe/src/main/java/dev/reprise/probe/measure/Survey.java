@@ -6,10 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Date;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
@@ -139,7 +136,6 @@ public final class Survey {
     facts.version = session.getProtocol();
     facts.cipherSuite = session.getCipherSuite();
     facts.clientCertificateShown = session.getLocalCertificates() != null;
-    certificate(credentials.seen());
     Response response = exchange(connection, false);
     http(response);
     if (response.status() >= 400 && !anyStatus) {
@@ -183,19 +179,6 @@ public final class Survey {
       facts.sessions12.ticketLifetimes = seen.ticketLifetimes();
     } else {
       facts.gaps.add(Texts.of("gap.no-tickets-taken"));
-    }
-  }
-
-  private void certificate(X509Certificate[] chain) {
-    if (chain.length > 0) {
-      facts.subject = chain[0].getSubjectX500Principal().getName();
-      facts.issuer = chain[0].getIssuerX500Principal().getName();
-      facts.expires =
-          Arrays.stream(chain)
-              .map(X509Certificate::getNotAfter)
-              .min(Date::compareTo)
-              .get()
-              .toInstant();
     }
   }
 

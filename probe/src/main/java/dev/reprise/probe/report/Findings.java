@@ -3,24 +3,13 @@ package dev.reprise.probe.report;
 import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.measure.Texts;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Each finding in a line. */
 final class Findings {
-
-  /** A certificate that expires sooner is worth a word. */
-  static final long SOON_DAYS = 30;
-
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Facts facts;
   private final Map<String, Map<String, String>> sections = new LinkedHashMap<>();
@@ -131,16 +120,6 @@ final class Findings {
           facts.helloWhole.words,
           facts.helloSplit.words);
     }
-    if (facts.expires != null) {
-      long days = days(facts.expires);
-      row(
-          days >= SOON_DAYS,
-          "found.certificate",
-          facts.subject,
-          facts.issuer,
-          DATE.format(facts.expires),
-          Texts.count(days, "day"));
-    }
     if (facts.clientCertificateAsked != null) {
       note(
           facts.clientCertificateShown
@@ -149,10 +128,6 @@ final class Findings {
                   ? "found.client-certificate-asked"
                   : "found.client-certificate-not-asked");
     }
-  }
-
-  static long days(Instant expiry) {
-    return Math.max(0, Duration.between(Instant.now(), expiry).toDays());
   }
 
   private void sessions() {

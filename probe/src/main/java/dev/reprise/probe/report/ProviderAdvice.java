@@ -71,8 +71,5 @@ final class ProviderAdvice extends Sentences {
     if (facts.ending != null && facts.ending.how != Ending.How.CLOSE_NOTIFY) {
       add("ask.end." + facts.ending.how);
     }
-    if (facts.expires != null && Findings.days(facts.expires) < Findings.SOON_DAYS) {
-      add("ask.renew", Texts.count(Findings.days(facts.expires), "day"));
-    }
   }
 }
