@@ -24,7 +24,6 @@ import javax.net.ssl.X509TrustManager;
  */
 final class CredentialFiles {
 
-  private static final long LARGEST = 16L << 20;
   private static final char[] IN_MEMORY = "in memory".toCharArray();
 
   private final String option;
@@ -145,7 +144,7 @@ final class CredentialFiles {
   }
 
   private static String read(String option, Path file) {
-    return new String(ProbeOptions.read(option, file, LARGEST), StandardCharsets.ISO_8859_1);
+    return new String(ProbeOptions.read(option, file), StandardCharsets.ISO_8859_1);
   }
 
   private static boolean isPem(String text) {

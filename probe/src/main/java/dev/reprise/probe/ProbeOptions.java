@@ -29,7 +29,6 @@ import picocli.CommandLine.Parameters;
     resourceBundle = "dev.reprise.probe.options")
 final class ProbeOptions {
 
-  private static final long LARGEST_BODY = 10L << 20;
   private static final Pattern HEADER =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*([ -~\\t]*)");
   private static final Set<String> OWN_HEADERS =
@@ -104,7 +103,7 @@ final class ProbeOptions {
   Target target() {
     return new Target(
         parsedUrl(),
-        post == null ? null : read("--post", post, LARGEST_BODY),
+        post == null ? null : read("--post", post),
         parsedHeaders(),
         Duration.ofSeconds(timeout));
   }
@@ -156,15 +155,8 @@ final class ProbeOptions {
     return parsed;
   }
 
-  static byte[] read(String option, Path file, long most) {
+  static byte[] read(String option, Path file) {
     try {
-      if (Files.isDirectory(file)) {
-        throw ProbeFailure.usage(option + ": '" + file + "' is a folder");
-      }
-      if (Files.size(file) > most) {
-        throw ProbeFailure.usage(
-            option + ": '" + file + "' is larger than " + (most >> 20) + " MiB");
-      }
       return Files.readAllBytes(file);
     } catch (IOException e) {
       throw ProbeFailure.usage(option + ": '" + file + "' cannot be read: " + reason(e));

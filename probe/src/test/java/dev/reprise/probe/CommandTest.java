@@ -84,7 +84,6 @@ class CommandTest {
         "https://localhost/ --post|Missing required parameter for option '--post'",
         "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no"
             + " such",
-        "https://localhost/ --post /|--post: '/' is a folder",
         "https://localhost/ --header changeit|--header: give each in the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
         "https://localhost/ --trust /nowhere/x|--trust: '/nowhere/x' cannot be read: there is no",
