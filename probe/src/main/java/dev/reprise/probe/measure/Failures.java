@@ -111,7 +111,7 @@ final class Failures {
     return new ProbeFailure(exitCode, Texts.of("failed." + name, where, more), cause);
   }
 
-  private static <T extends Throwable> T cause(Throwable e, Class<T> type) {
+  static <T extends Throwable> T cause(Throwable e, Class<T> type) {
     for (Throwable at = e; at != null; at = at.getCause()) {
       if (type.isInstance(at)) {
         return type.cast(at);

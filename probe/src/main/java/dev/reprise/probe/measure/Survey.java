@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 
 /** Calls a server step by step. For one thread and one run. */
@@ -112,9 +114,11 @@ public final class Survey {
       try {
         connection.handshake();
         requestFirst(connection, anyStatus);
-      } catch (IOException e) {
-        // The alert that says why may have come nevertheless.
-        throw connection.withAlert(credentials.isAsked(), e);
+      } catch (SocketException | SSLException e) {
+        // An alert may be lost with the connection. A server that breaks it right after it has
+        // asked for a certificate is taken to insist on one.
+        boolean insists = credentials.isAsked() && Failures.cause(e, SocketException.class) != null;
+        throw insists ? new SSLException("certificate_required", e) : e;
       }
       handshake(connection.seen());
     }

@@ -6,13 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -23,17 +20,6 @@ final class TlsConnection implements AutoCloseable {
 
   /** What a close may wait, where a stock client would wait for its read timeout. */
   static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
-
-  private static final long ALERT_WAIT_MILLIS = 500;
-
-  /** Alerts that tell what to do, by the names that JSSE has for them (RFC 8446 section 6). */
-  private static final Map<Integer, String> ALERTS =
-      Map.of(
-          40, "handshake_failure",
-          42, "bad_certificate",
-          46, "certificate_unknown",
-          48, "unknown_ca",
-          116, "certificate_required");
 
   private final RecordingSocket tcp;
   private final SSLSocket tls;
@@ -133,27 +119,6 @@ final class TlsConnection implements AutoCloseable {
 
   boolean isResumed() {
     return seen().map(Handshake::isResumed).orElse(false);
-  }
-
-  /**
-   * Why the connection broke in the server's words, if it sent an alert before; else the same. A
-   * server that breaks it right after it has asked for a certificate is taken to insist on one.
-   *
-   * @param asked whether it has asked for one
-   */
-  IOException withAlert(boolean asked, IOException broken) throws InterruptedException {
-    if (!(broken instanceof SocketException || broken instanceof SSLException)) {
-      return broken;
-    }
-    tcp.awaitEnd(ALERT_WAIT_MILLIS);
-    Optional<String> alert =
-        Handshake.fatalAlert(tcp).map(number -> ALERTS.getOrDefault(number, "alert " + number));
-    if (alert.isEmpty() && broken instanceof SocketException && asked) {
-      alert = Optional.of("certificate_required");
-    }
-    return alert.isEmpty()
-        ? broken
-        : new SSLException("Received fatal alert: " + alert.get(), broken);
   }
 
   SSLSession session() {

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 /** The hellos of a connection, and what else of its handshake can be seen. Immutable. */
 public final class Handshake {
 
-  private static final int FATAL = 2;
-
   private final Hello clientHello;
   private final Hello serverHello;
   private final List<Message> fromServer;
@@ -111,15 +109,5 @@ public final class Handshake {
         .filter(body -> body.length > 6)
         .map(body -> ByteBuffer.wrap(body).getInt() & 0xffff_ffffL)
         .collect(Collectors.toList());
-  }
-
-  /** The number of the fatal alert that a server sent before it began to encrypt. */
-  public static Optional<Integer> fatalAlert(RecordingSocket recording) {
-    return Message.records(recording.bytes(false)).stream()
-        .filter(record -> record.type == Message.ALERT)
-        .map(record -> record.body)
-        .filter(payload -> payload.length == 2 && payload[0] == FATAL)
-        .map(payload -> payload[1] & 0xff)
-        .findFirst();
   }
 }

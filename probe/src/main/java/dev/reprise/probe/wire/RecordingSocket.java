@@ -12,7 +12,6 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -25,7 +24,6 @@ public final class RecordingSocket extends Socket {
   private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
-  private final CountDownLatch over = new CountDownLatch(1);
   private final RecordingInput input = new RecordingInput();
   private volatile int soTimeout;
   private volatile long endedAt;
@@ -55,11 +53,6 @@ public final class RecordingSocket extends Socket {
     return readToEnd;
   }
 
-  /** Waits until all has come that was sent before the end; false if the time is up before. */
-  public boolean awaitEnd(long millis) throws InterruptedException {
-    return over.await(millis, TimeUnit.MILLISECONDS);
-  }
-
   byte[] bytes(boolean byClient) {
     return (byClient ? sent : received).toByteArray();
   }
@@ -85,7 +78,6 @@ public final class RecordingSocket extends Socket {
       failure = String.valueOf(e.getMessage());
     }
     endedAt = System.nanoTime();
-    over.countDown();
     arrivals.add(new Arrival(new byte[0]));
   }
 
