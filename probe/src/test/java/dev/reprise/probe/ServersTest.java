@@ -52,8 +52,7 @@ class ServersTest {
       }
       assertThat(run.at("/requests").asInt()).isLessThanOrEqualTo(16);
       assertThat(run.at("/gaps")).isEmpty();
-      assertThat(run.text("/helloWhole")).isEqualTo("ANSWERED");
-      assertThat(run.text("/helloSplit")).isEqualTo("ANSWERED");
+      assertThat(run.text("/hybridHello")).isEqualTo("ANSWERED");
       assertThat(run.advice()).contains("Keep connections alive").doesNotContain("ClientHello");
     }
   }
@@ -66,7 +65,7 @@ class ServersTest {
       assertThat(run.text("/version")).isEqualTo("TLSv1.2");
       assertThat(run.at("/sessions12/ticketLifetimes/0").asInt()).isEqualTo(86_400);
       assertThat(run.is("/sessions12/extendedMasterSecret")).isTrue();
-      assertThat(run.text("/helloSplit")).isEqualTo("ANSWERED");
+      assertThat(run.text("/hybridHello")).isEqualTo("ANSWERED");
       assertThat(run.isAll("stock")).isTrue();
       assertThat(run.summary())
           .contains("in TLS 1.2 one session serves many calls", "It is not worth adding here");

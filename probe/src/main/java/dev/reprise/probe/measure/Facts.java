@@ -68,10 +68,8 @@ public final class Facts {
   public String version;
   public String cipherSuite;
 
-  /** How a ClientHello of JDK 27 is answered, sent whole, and in two segments. */
-  public HybridHello.Answer helloWhole;
-
-  public HybridHello.Answer helloSplit;
+  /** How a ClientHello of JDK 27 is answered that comes in two segments. */
+  public HybridHello.Answer hybridHello;
 
   public Boolean clientCertificateAsked;
 
@@ -124,7 +122,7 @@ public final class Facts {
 
   /** Whether what JDK 27 sends gets through; also where that was not tried. */
   public boolean copesWithHybrids() {
-    return helloSplit == null || helloWhole.isGood() && helloSplit.isGood();
+    return hybridHello == null || hybridHello == HybridHello.Answer.ANSWERED;
   }
 
   /**

@@ -260,11 +260,6 @@ public final class Survey {
   }
 
   private void hybridHello() throws IOException, InterruptedException {
-    facts.helloWhole = hybridHello(0);
-    facts.helloSplit = hybridHello(HALVES_APART.toMillis());
-  }
-
-  private HybridHello.Answer hybridHello(long apart) throws IOException, InterruptedException {
     budget.connections(1);
     String host = target.host();
     try (Socket tcp = new Socket()) {
@@ -272,7 +267,8 @@ public final class Survey {
       tcp.setSoLinger(true, 0);
       tcp.setSoTimeout(Math.min(target.timeoutMillis(), LONGEST_SILENCE_MILLIS));
       tcp.connect(new InetSocketAddress(address, target.port()), target.timeoutMillis());
-      return HybridHello.send(tcp, host.matches("[0-9.]+|.*:.*|[^.]*") ? null : host, apart);
+      String name = host.matches("[0-9.]+|.*:.*|[^.]*") ? null : host;
+      facts.hybridHello = HybridHello.send(tcp, name, HALVES_APART.toMillis());
     }
   }
 }

@@ -113,12 +113,8 @@ final class Findings {
     section("TLS");
     note("found.version", facts.version);
     note("found.cipher-suite", facts.cipherSuite);
-    if (facts.helloSplit != null) {
-      row(
-          facts.copesWithHybrids(),
-          facts.helloWhole == facts.helloSplit ? "found.hybrid" : "found.hybrid-split",
-          facts.helloWhole.words,
-          facts.helloSplit.words);
+    if (facts.hybridHello != null) {
+      row(facts.copesWithHybrids(), "found.hybrid", facts.hybridHello.words);
     }
     if (facts.clientCertificateAsked != null) {
       note(

@@ -63,7 +63,7 @@ final class ProviderAdvice extends Sentences {
       add("ask.tls13");
     }
     if (!facts.copesWithHybrids()) {
-      add(facts.helloWhole.isGood() ? "ask.hybrid-split" : "ask.hybrid");
+      add("ask.hybrid");
     }
   }
 

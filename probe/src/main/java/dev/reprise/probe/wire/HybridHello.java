@@ -29,11 +29,6 @@ public final class HybridHello {
     Answer(String words) {
       this.words = words;
     }
-
-    /** Whether a client of JDK 27 gets through. */
-    public boolean isGood() {
-      return this == ANSWERED;
-    }
   }
 
   private static final int HYBRID = 0x11ec;
@@ -49,19 +44,17 @@ public final class HybridHello {
    * Sends one, and reads the first answer. The socket has its timeout.
    *
    * @param server the name to tell; null for an address
-   * @param apart how many milliseconds apart its two halves are sent; 0 to send it whole
+   * @param apart how many milliseconds apart its two halves are sent
    */
   public static Answer send(Socket tcp, String server, long apart)
       throws IOException, InterruptedException {
     byte[] hello = hello(server);
-    int half = apart == 0 ? hello.length : hello.length / 2;
+    int half = hello.length / 2;
     try {
       OutputStream out = tcp.getOutputStream();
       out.write(hello, 0, half);
-      if (half < hello.length) {
-        Thread.sleep(apart);
-        out.write(hello, half, hello.length - half);
-      }
+      Thread.sleep(apart);
+      out.write(hello, half, hello.length - half);
       return answer(new DataInputStream(tcp.getInputStream()));
     } catch (SocketTimeoutException e) {
       return Answer.SILENCE;
