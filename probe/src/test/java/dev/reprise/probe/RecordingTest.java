@@ -368,11 +368,8 @@ class RecordingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "TLSv1.3, the figure is from docs/measured/restricted.md, saves no round trip",
-    "TLSv1.2, no measured page has full TLS 1.2 handshakes, a round trip for each as well"
-  })
-  void sessionsAreInvalidated(String version, String cpu, String roundTrips) throws Exception {
+  @CsvSource({"TLSv1.3, saves no round trip", "TLSv1.2, a round trip for each as well"})
+  void sessionsAreInvalidated(String version, String roundTrips) throws Exception {
     SSLContext context = context();
     SSLSessionContext sessions = context.getClientSessionContext();
     Call call =
@@ -388,7 +385,7 @@ class RecordingTest {
     try (TlsPeer peer = TlsPeer.start(certificates, version)) {
       assertThat(verdict(peer, false, times(call)))
           .contains("Either the server resumes none, or", "Reprise would save at most")
-          .contains(cpu, roundTrips);
+          .contains("It is not known how much CPU time that is", roundTrips);
       assertThat(verdict(peer.url())).contains("it resumes them when calls follow at once");
     }
   }

@@ -8,15 +8,6 @@ import java.util.List;
 /** What Reprise would save of the calls in a recording, for an hour at their rate. */
 public final class Saving extends Sentences {
 
-  /**
-   * Milliseconds of CPU of a full handshake beyond a resumed one, where a recording does not tell:
-   * what HttpClient 4.5.14 takes per call with one SSLContext, less what it takes with one for each
-   * thread, over the share of full handshakes (docs/measured/restricted.md, Java 17, TLS 1.3).
-   */
-  private static final double LEAST_ELSEWHERE = 0.5;
-
-  private static final double MOST_ELSEWHERE = 1.2;
-
   /** Fewer handshakes of a kind give no time. */
   private static final int FEWEST = 4;
 
@@ -34,9 +25,6 @@ public final class Saving extends Sentences {
   public Double leastCpuSecondsPerHour = 0.0;
 
   public Double mostCpuSecondsPerHour = 0.0;
-
-  /** Whether some of that is by a page's figures, and not by this recording. */
-  public boolean isCpuFromElsewhere;
 
   private boolean isAtMost;
 
@@ -58,7 +46,7 @@ public final class Saving extends Sentences {
     fullHandshakesPerHour = recording.perHour(Math.max(0, calls.full - lanes));
     roundTripsPerHour = isTls12 ? fullHandshakesPerHour : 0;
     if (fullHandshakesPerHour > 0) {
-      cpu(calls, isTls12);
+      cpu(calls);
     }
     tell();
   }
@@ -71,7 +59,6 @@ public final class Saving extends Sentences {
         fullHandshakesPerHour += each.fullHandshakesPerHour;
         fullHandshakesPerDayLeft = sum(fullHandshakesPerDayLeft, each.fullHandshakesPerDayLeft);
         roundTripsPerHour += each.roundTripsPerHour;
-        isCpuFromElsewhere |= each.isCpuFromElsewhere;
         isAtMost |= each.isAtMost;
         leastCpuSecondsPerHour = sum(leastCpuSecondsPerHour, each.leastCpuSecondsPerHour);
         mostCpuSecondsPerHour = sum(mostCpuSecondsPerHour, each.mostCpuSecondsPerHour);
@@ -86,17 +73,14 @@ public final class Saving extends Sentences {
   }
 
   /** By the fastest handshakes, which wait least for a processor, and by the median. */
-  private void cpu(Calls calls, boolean isTls12) {
+  private void cpu(Calls calls) {
     if (Math.min(calls.fullMillis.size(), calls.resumedMillis.size()) >= FEWEST) {
       cpu(
           Facts.best(calls.fullMillis) - Facts.best(calls.resumedMillis),
           Facts.median(calls.fullMillis) - Facts.median(calls.resumedMillis));
-    } else if (isTls12) {
+    } else {
       leastCpuSecondsPerHour = null;
       mostCpuSecondsPerHour = null;
-    } else {
-      isCpuFromElsewhere = true;
-      cpu(LEAST_ELSEWHERE, MOST_ELSEWHERE);
     }
   }
 
@@ -121,7 +105,7 @@ public final class Saving extends Sentences {
       add("rec.saves-cpu-unknown");
     } else {
       add(
-          isCpuFromElsewhere ? "rec.saves-cpu-elsewhere" : "rec.saves-cpu",
+          "rec.saves-cpu",
           Texts.seconds(leastCpuSecondsPerHour),
           Texts.seconds(mostCpuSecondsPerHour),
           Texts.millis(leastCpuSecondsPerHour * 1e3 / fullHandshakesPerHour),
