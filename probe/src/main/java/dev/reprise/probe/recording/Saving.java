@@ -74,20 +74,16 @@ public final class Saving extends Sentences {
 
   /** By the fastest handshakes, which wait least for a processor, and by the median. */
   private void cpu(Calls calls) {
-    if (Math.min(calls.fullMillis.size(), calls.resumedMillis.size()) >= FEWEST) {
-      cpu(
-          Facts.best(calls.fullMillis) - Facts.best(calls.resumedMillis),
-          Facts.median(calls.fullMillis) - Facts.median(calls.resumedMillis));
-    } else {
+    if (Math.min(calls.fullMillis.size(), calls.resumedMillis.size()) < FEWEST) {
       leastCpuSecondsPerHour = null;
       mostCpuSecondsPerHour = null;
+      return;
     }
-  }
-
-  private void cpu(double oneMillis, double otherMillis) {
+    double best = Facts.best(calls.fullMillis) - Facts.best(calls.resumedMillis);
+    double median = Facts.median(calls.fullMillis) - Facts.median(calls.resumedMillis);
     double seconds = fullHandshakesPerHour / 1e3;
-    leastCpuSecondsPerHour = seconds * Math.max(0, Math.min(oneMillis, otherMillis));
-    mostCpuSecondsPerHour = seconds * Math.max(0, Math.max(oneMillis, otherMillis));
+    leastCpuSecondsPerHour = seconds * Math.max(0, Math.min(best, median));
+    mostCpuSecondsPerHour = seconds * Math.max(0, Math.max(best, median));
   }
 
   private void tell() {
