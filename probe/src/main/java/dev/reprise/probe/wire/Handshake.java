@@ -65,15 +65,15 @@ public final class Handshake {
     return fromServer.stream().filter(message -> message.type == type).map(message -> message.body);
   }
 
+  /** Only then a server may send that extension (RFC 8446 section 4.2.1). */
   private boolean isTls13() {
-    return serverHello.version() >= Hello.TLS13;
+    return serverHello.has(Hello.SUPPORTED_VERSIONS);
   }
 
   /** Whether the client had a session or ticket to offer. */
   public boolean isSessionOffered() {
     return clientHello.has(Hello.PRE_SHARED_KEY)
         || clientHello.extension(Hello.SESSION_TICKET).length > 0
-        || (!clientHello.has(Hello.SUPPORTED_VERSIONS) && clientHello.sessionId.length > 0)
         || (!isTls13() && isResumed());
   }
 

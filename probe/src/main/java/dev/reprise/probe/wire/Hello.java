@@ -9,7 +9,6 @@ import java.util.Optional;
 /** A ClientHello or ServerHello (RFC 8446 section 4.1). Immutable. */
 final class Hello {
 
-  static final int TLS13 = 0x0304;
   static final int EXTENDED_MASTER_SECRET = 23;
   static final int SESSION_TICKET = 35;
   static final int PRE_SHARED_KEY = 41;
@@ -17,13 +16,11 @@ final class Hello {
   static final int KEY_SHARE = 51;
 
   final byte[] sessionId;
-  private final int legacyVersion;
   private final Map<Integer, byte[]> extensions;
 
   private Hello(Message message) {
     ByteBuffer in = ByteBuffer.wrap(message.body);
-    legacyVersion = in.getShort() & 0xffff;
-    bytes(in, 32);
+    bytes(in, 2 + 32);
     sessionId = bytes(in, in.get() & 0xff);
     if (message.type == Message.CLIENT_HELLO) {
       bytes(in, in.getShort() & 0xffff);
@@ -67,11 +64,5 @@ final class Hello {
   /** The content of an extension; empty if it is empty or missing. */
   byte[] extension(int number) {
     return extensions.getOrDefault(number, new byte[0]);
-  }
-
-  /** The version that a server chose, such as 0x0304. */
-  int version() {
-    byte[] chosen = extension(SUPPORTED_VERSIONS);
-    return chosen.length == 2 ? ByteBuffer.wrap(chosen).getShort() : legacyVersion;
   }
 }
