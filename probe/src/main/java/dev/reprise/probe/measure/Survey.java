@@ -195,7 +195,7 @@ public final class Survey {
     return new ProbeFailure(ProbeFailure.HTTP, line, null);
   }
 
-  private void keepAlive(TlsConnection connection) {
+  private void keepAlive(TlsConnection connection) throws IOException {
     Ending early = connection.awaitEnd(UNANNOUNCED_END_WATCH);
     if (early.isByServer()) {
       facts.closesUnannounced = true;

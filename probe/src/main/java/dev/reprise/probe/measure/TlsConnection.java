@@ -77,26 +77,28 @@ final class TlsConnection implements AutoCloseable {
    *
    * @param limit how long at most
    */
-  Ending awaitEnd(Duration limit) {
-    long began = tcp.readAt();
-    Ending.How how = tlsEnd(System.nanoTime() + limit.toNanos());
-    tcp.setSoTimeout(readTimeout);
+  Ending awaitEnd(Duration limit) throws IOException {
+    long began = System.nanoTime();
+    Ending.How how = tlsEnd(began + limit.toNanos());
     if (how == Ending.How.NONE) {
+      tcp.setSoTimeout(readTimeout);
       return new Ending(how, millis(System.nanoTime() - began));
     }
     if (tcp.isReadToEnd()) {
-      Ending.How broken = tcp.isBroken() ? Ending.How.RESET : Ending.How.FIN;
-      return new Ending(broken, millis(tcp.endedAt() - began));
+      how = tcp.isBroken() ? Ending.How.RESET : Ending.How.FIN;
     }
-    // An alert was the last that TLS has read, and may have come together with the response.
-    return new Ending(how, millis(tcp.readAt() - began));
+    // The end may have been read with the response.
+    return new Ending(how, millis(Math.max(0, tcp.readAt() - began)));
   }
 
   /** How TLS ended, whatever became of TCP. */
   private Ending.How tlsEnd(long deadline) {
     try {
       for (long left = left(deadline); left > 0; left = left(deadline)) {
-        tcp.setSoTimeout((int) left);
+        // JSSE closes it after a close_notify of TLS 1.2, which a body without a length ends with.
+        if (!tcp.isClosed()) {
+          tcp.setSoTimeout((int) left);
+        }
         if (in.read() < 0) {
           return Ending.How.CLOSE_NOTIFY;
         }
