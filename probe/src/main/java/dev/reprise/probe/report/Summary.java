@@ -8,8 +8,6 @@ import java.util.Locale;
 /** What one would tell a colleague in a few sentences. */
 final class Summary extends Sentences {
 
-  private static final int FIRST_JAVA_WITH_SEVERAL_TICKETS = 24;
-
   private final Facts facts;
   private final Savings savings;
 
@@ -93,11 +91,8 @@ final class Summary extends Sentences {
     if (facts.stock.resumed < facts.stock.tried) {
       return "short.saves-nothing";
     }
-    if ("TLSv1.2".equals(facts.version)) {
-      return "short.saves-nothing-tls12";
-    }
-    return javaFeature() >= FIRST_JAVA_WITH_SEVERAL_TICKETS
-        ? "short.saves-nothing-new-java"
+    return "TLSv1.2".equals(facts.version)
+        ? "short.saves-nothing-tls12"
         : "short.saves-nothing-few-calls";
   }
 
