@@ -70,7 +70,6 @@ class CommandTest {
         "|Give the URL to call",
         "http://localhost/|is not an https URL",
         "https://|is no URL",
-        "https://localhost/a b|is no URL",
         "https://user:changeit@localhost/|has a user name in it",
         "https://user:changeit@local host/|is no URL",
         "https://localhost/ two|Give one URL and nothing",
@@ -78,8 +77,6 @@ class CommandTest {
         "https://localhost/ --cert-password=changeit|Passwords are not taken from the",
         "https://localhost/ --requests 101|--requests: 101 is not within 16 to 100",
         "https://localhost/ --requests many|--requests: 'many' is not a valid value",
-        "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",
-        "https://localhost/ --timeout 0|--timeout: 0 is not within 1 to 300",
         "https://localhost/ --rate -1|--rate: give calls per second",
         "https://localhost/ --post|Missing required parameter for option '--post'",
         "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no"
@@ -87,16 +84,14 @@ class CommandTest {
         "https://localhost/ --header changeit|--header: give each in the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
         "https://localhost/ --trust /nowhere/x|--trust: '/nowhere/x' cannot be read: there is no",
-        "https://localhost/ --cert /nowhere/x|--cert: '/nowhere/x' cannot be read: there is no",
         "https://localhost/ --key x|--key: needs --cert too",
         "https://localhost/ --cert-password-env SECRET|needs --cert too",
-        "https://localhost/ --trust-password-env SECRET|needs --trust too",
       })
   void wrongUsage(String arguments, String words) throws IOException {
     String[] split =
         arguments == null
             ? new String[0]
-            : arguments.contains("a b") || arguments.contains("local host")
+            : arguments.contains("local host")
                 ? new String[] {arguments}
                 : arguments.split(" ", -1);
     expect(ProbeRun.with(Map.of("SECRET", SECRET), split), ProbeFailure.USAGE, words);

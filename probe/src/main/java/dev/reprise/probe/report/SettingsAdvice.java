@@ -6,8 +6,6 @@ import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
 import dev.reprise.tls.TlsSettings;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Which settings of Reprise fit this server; the defaults where nothing speaks against them. */
 final class SettingsAdvice extends Sentences {
@@ -18,9 +16,6 @@ final class SettingsAdvice extends Sentences {
   private static final double LEAST_WAIT_MILLIS = 15;
 
   private static final int MOST_PRECONNECTIONS = 64;
-  private static final int EVICT_IDLE_SECONDS = 30;
-
-  private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,6})");
 
   private final Facts facts;
 
@@ -37,7 +32,6 @@ final class SettingsAdvice extends Sentences {
     if (ending != null && facts.endsWithConnection && !ending.how.isOrderly()) {
       add("set.require-close-notify");
     }
-    pool();
     if ("TLSv1.3".equals(facts.version)) {
       add("set.provider");
     }
@@ -68,16 +62,5 @@ final class SettingsAdvice extends Sentences {
     long preconnections = (long) Math.ceil(meanwhile + 3 * Math.sqrt(meanwhile) + 1);
     long most = Math.min(preconnections, MOST_PRECONNECTIONS);
     add("set.preconnect", Texts.millis(waits), Texts.number(rate), most);
-  }
-
-  private void pool() {
-    if (facts.imposesClose()) {
-      return;
-    }
-    Matcher timeout = TIMEOUT.matcher(facts.keepAliveHeader == null ? "" : facts.keepAliveHeader);
-    if (timeout.find() && Integer.parseInt(timeout.group(1)) <= EVICT_IDLE_SECONDS) {
-      int seconds = Integer.parseInt(timeout.group(1));
-      add("set.max-idle-time", Math.max(1, seconds - 1), seconds);
-    }
   }
 }
