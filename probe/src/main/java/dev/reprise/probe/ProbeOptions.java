@@ -79,6 +79,9 @@ final class ProbeOptions {
   @Option(names = "--json")
   boolean json;
 
+  @Option(names = "--quiet")
+  boolean quiet;
+
   @Option(
       names = {"-h", "--help"},
       usageHelp = true)

@@ -58,7 +58,7 @@ class CommandTest {
 
   /** With a URL and options that are formatted, and have no spaces. */
   private static ProbeRun run(String line, Object... values) throws IOException {
-    String options = "--pause 0 --requests 16 " + String.format(line, values);
+    String options = "--quiet --pause 0 --requests 16 " + String.format(line, values);
     return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), options.split(" "));
   }
 

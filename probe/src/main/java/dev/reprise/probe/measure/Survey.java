@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
@@ -33,6 +34,7 @@ public final class Survey {
   private final Budget budget;
   private final Facts facts;
   private final Failures failures;
+  private final Consumer<String> progress;
   private InetAddress[] addresses;
   private InetAddress address;
   private SSLContext lane;
@@ -42,13 +44,20 @@ public final class Survey {
    *
    * @param pause between one connection and the next
    * @param requests within {@link #FEWEST_REQUESTS} and {@link #MOST_REQUESTS}
+   * @param progress receives what is being done
    */
-  public Survey(Target target, Credentials credentials, Duration pause, int requests) {
+  public Survey(
+      Target target,
+      Credentials credentials,
+      Duration pause,
+      int requests,
+      Consumer<String> progress) {
     this.target = target;
     this.credentials = credentials;
     this.budget = new Budget(requests, pause);
     this.facts = new Facts(target);
     this.failures = new Failures(target, credentials);
+    this.progress = progress;
   }
 
   /**
@@ -60,6 +69,7 @@ public final class Survey {
   public Facts run(boolean anyStatus) throws InterruptedException {
     long began = System.nanoTime();
     try {
+      progress.accept("a first call");
       look(anyStatus);
     } catch (IOException e) {
       throw failures.of(e);
@@ -79,6 +89,7 @@ public final class Survey {
   }
 
   private void step(String what, Step step) throws InterruptedException {
+    progress.accept(what);
     try {
       step.run();
     } catch (IOException e) {
