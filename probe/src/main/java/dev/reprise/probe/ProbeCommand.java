@@ -17,7 +17,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -116,14 +115,13 @@ public final class ProbeCommand {
   }
 
   private Facts survey(ProbeOptions options) throws InterruptedException {
-    Consumer<String> progress = options.quiet ? what -> {} : what -> err.println("... " + what);
     Survey survey =
         new Survey(
             options.target(),
             CredentialFiles.load(options, environment),
             Duration.ofMillis(options.pause),
             options.requests,
-            progress);
+            what -> err.println("... " + what));
     return survey.run(options.anyStatus);
   }
 

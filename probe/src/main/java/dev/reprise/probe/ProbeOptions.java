@@ -79,9 +79,6 @@ final class ProbeOptions {
   @Option(names = "--json")
   boolean json;
 
-  @Option(names = "--quiet")
-  boolean quiet;
-
   @Option(
       names = {"-h", "--help"},
       usageHelp = true)

@@ -58,7 +58,7 @@ class CommandTest {
 
   /** With a URL and options that are formatted, and have no spaces. */
   private static ProbeRun run(String line, Object... values) throws IOException {
-    String options = "--quiet --pause 0 --requests 16 " + String.format(line, values);
+    String options = "--pause 0 --requests 16 " + String.format(line, values);
     return ProbeRun.with(Map.of("SECRET", SECRET, "WRONG", "another"), options.split(" "));
   }
 
@@ -83,6 +83,8 @@ class CommandTest {
             + " such",
         "https://localhost/ --header changeit|--header: give each in the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
+        "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",
+        "https://localhost/ --timeout 0|--timeout: 0 is not within 1 to 300",
         "https://localhost/ --trust /nowhere/x|--trust: '/nowhere/x' cannot be read: there is no",
         "https://localhost/ --key x|--key: needs --cert too",
         "https://localhost/ --cert-password-env SECRET|needs --cert too",
