@@ -15,15 +15,15 @@ class SentenceSample {
 
   // Group 1 of these is there where they are words, rather than code that has to be passed over.
   private static final Pattern PAGE = Pattern.compile("(?s)\\n *```.*?\\n *```|([^|\\n]+)");
-  private static final Pattern JAVADOC = Pattern.compile("(?s)(/\\*\\*.*?\\*/)");
-  private static final String TEXT = "(\"(?:[^\"\\\\\\n]|\\\\.)*\")";
+  private static final Pattern JAVADOC =
+      Pattern.compile("(/\\*\\*[^*]*+(?:\\*(?!/)[^*]*+)*+\\*/)(?!\\s*private)");
   private static final Pattern MESSAGE =
       Pattern.compile(
           "(?s)/\\*.*?\\*/|//[^\\n]*|'\"'|T(\\s*\\+\\s*(T|[\\w.]+(\\([^()\"]*\\))*))*"
-              .replace("T", TEXT));
+              .replace("T", "(\"(?:[^\"\\\\\\n]|\\\\.)*\")"));
   private static final Pattern END =
-      Pattern.compile("(?<=[.!?])(\"\\s*\\+\\s*\"|[\\s*]|</?\\w+>)+(?=[^a-z])|\\* (?=@)|$");
-  private static final String BETWEEN = "\"\\s*\\+\\s*\"|/\\*\\*|\\*/|\\n\\s*\\*|<[^>\\n]*>|\\s+";
+      Pattern.compile("(?<=[.!?])(\"\\s*\\+\\s*\"|[\\s*]|</?\\w{1,2}>)+(?=[^a-z])|\\* (?=@)|$");
+  private static final String BETWEEN = "\"\\s*\\+\\s*\"|/\\*\\*|\\*/|\\n\\s*\\*|</?\\w{1,2}>|\\s+";
 
   public static void main(String[] seed) throws IOException {
     List<String> pages = sentences("README.md|docs.[^/]*\\.md", PAGE);
