@@ -101,7 +101,7 @@ public final class Exchange {
     upgrading(step);
   }
 
-  /** Continues to connect, for the same call. */
+  /** Takes a further step of connecting for the same call. */
   public <X extends Exception> void upgrading(Step<X> step) throws IOException, X {
     try {
       step.run();
@@ -275,7 +275,7 @@ public final class Exchange {
     }
   }
 
-  /** Closes what is closed though its close fails, as a TCP socket is. */
+  /** Closes something that is closed even if its close fails, such as a TCP socket. */
   public static void closeQuietly(Closeable closeable) {
     try {
       closeable.close();
@@ -285,7 +285,7 @@ public final class Exchange {
   }
 
   /**
-   * Does something with a socket before any request. After a failure the socket is closed.
+   * Takes a step with a socket before any request. After a failure the socket is closed.
    *
    * @param ifItFails the progress that a failure reports
    */

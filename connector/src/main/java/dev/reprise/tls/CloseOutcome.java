@@ -15,11 +15,11 @@ public enum CloseOutcome {
   /** The peer kept the connection open for longer than the close timeout. */
   WAIT_EXPIRED(
       "the server, or a proxy in front of it, does not close after its responses, or closes late."
-          + " Each call waits for that, at most for the close timeout. Ask its operator to close after"
-          + " Connection: close"),
+          + " Each call waits for that, at most for the close timeout. Ask its operator to close the"
+          + " connection right after a response with Connection: close"),
   /** The connection was reset, or TLS failed, while the close waited for the peer. */
   RESET(
-      "the server resets connections after its responses. Ask its operator to close them in order"),
+      "the server resets connections after its responses. Ask its operator to end TLS and TCP without a reset"),
   /**
    * The caller gave the connection up: by an abort, after an I/O error or a timeout, or with
    * SO_LINGER 0. The TCP connection was reset and nothing was written.

@@ -17,9 +17,9 @@ public enum FullHandshakeCause {
   FIRST(""),
 
   /**
-   * The lane had served before, but the peer had left no session id and no ticket, or it had just
-   * expired. With the provider BCJSSE, which takes no tickets, every later TLS 1.3 handshake of a
-   * lane has this cause.
+   * The lane had served before, but the peer had left no session id and no ticket, or what it left
+   * had just expired. With the provider BCJSSE, which takes no tickets, every later TLS 1.3
+   * handshake of a lane has this cause.
    */
   NO_SESSION(
       "the server gives no session or ticket to resume. Ask its operator for session tickets or"

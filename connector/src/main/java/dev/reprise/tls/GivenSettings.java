@@ -132,8 +132,8 @@ final class GivenSettings implements Cloneable {
           "provider",
           "'"
               + provider.getName()
-              + "' offers no SSLContext 'TLS'. Register a provider that has only ciphers with"
-              + " java.security.Security, for the default TLS provider");
+              + "' offers no SSLContext 'TLS'. If it has only ciphers, register it with"
+              + " java.security.Security, so that the default TLS provider uses it");
     }
   }
 

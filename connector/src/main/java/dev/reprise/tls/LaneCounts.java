@@ -50,8 +50,9 @@ public final class LaneCounts {
   }
 
   /**
-   * Returns how many lanes were dropped since the factory was made. They were idle, refused by the
-   * peer, of former settings, or not needed because one serves all connections.
+   * Returns how many lanes were dropped since the factory was made. They were idle, were refused by
+   * the peer, belonged to former settings, or were not needed because one lane serves all
+   * connections.
    */
   public long dropped() {
     return Math.max(0, made - live);

@@ -93,7 +93,7 @@ public final class PeerStatistics {
   }
 
   /**
-   * Returns the last failure, such as that to open a preconnected connection. Empty if there was
+   * Returns the last failure, which may be that of a preconnected connection. Empty if there was
    * none or none is kept. Always empty in the total.
    */
   public Optional<TlsFailure> lastFailure() {

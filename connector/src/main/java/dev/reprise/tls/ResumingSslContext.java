@@ -46,10 +46,10 @@ import javax.net.ssl.TrustManager;
  *
  * <p>With {@code hostnameVerification}, the default, each socket and each engine with a host
  * verifies the server's name in full handshakes. Its sessions are bound to that name. A client that
- * sets its own SSLParameters on one of the provider's own decides for itself. In server mode, those
- * verify no name unless their user sets an endpoint identification algorithm. With a plain
- * X509TrustManager or the user's own contexts, a server has to set that algorithm to the empty
- * string. Otherwise JSSE refuses every client's certificate.
+ * sets its own SSLParameters on the provider's engine or socket decides what is verified. In server
+ * mode, the provider's engines and sockets verify no name unless their user sets an endpoint
+ * identification algorithm. With a plain X509TrustManager or the user's own contexts, a server has
+ * to set that algorithm to the empty string. Otherwise JSSE refuses every client's certificate.
  *
  * <p>Listeners receive full handshakes once the server's certificate has been accepted, and refused
  * certificates as failures. Only the engine knows of a resumed handshake. Reprise infers it if an
@@ -88,7 +88,7 @@ public final class ResumingSslContext extends SSLContext {
     this(settings, System::nanoTime);
   }
 
-  /** As the public one, with a clock for the age of lanes. */
+  /** Does the same as the public constructor, with a clock for the age of lanes. */
   ResumingSslContext(TlsSettings settings, LongSupplier nanoClock) {
     this(new Spi(Objects.requireNonNull(settings, "settings: null given"), nanoClock));
   }

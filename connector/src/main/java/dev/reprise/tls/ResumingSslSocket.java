@@ -52,7 +52,7 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
   private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
       new CopyOnWriteArrayList<>();
 
-  /** An unconnected one, for a host that is known by this name, unless that is null. */
+  /** Makes an unconnected socket. The certificate must match this host name, unless it is null. */
   ResumingSslSocket(FactoryState state, String hostName) {
     this(state, new Tcp(), false, hostName);
   }
@@ -98,10 +98,10 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
    * address.
    *
    * <p>Without a host, the certificate must match the name that the address was made from, or else
-   * the address itself. A name from a reverse look-up is never used. JSSE knows the name that the
-   * address was made from, if it has a dot. Any other name, and any name with another provider, is
-   * used only while the JVM's cache of names ({@code networkaddress.cache.ttl}) still holds that
-   * address object.
+   * the address itself. A name from a reverse look-up is never used. With JSSE, the name that the
+   * address was made from is used if it has a dot. Any other name, and any name with another
+   * provider, is used only while the JVM's cache of names ({@code networkaddress.cache.ttl}) still
+   * holds that address object.
    *
    * @param endpoint where to connect, an {@link InetSocketAddress}
    * @param timeout milliseconds; 0 waits without limit

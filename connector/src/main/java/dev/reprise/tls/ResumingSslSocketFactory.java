@@ -48,7 +48,7 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
     this(settings, System::nanoTime);
   }
 
-  /** As the public one, with a clock for the age of sessions. */
+  /** Does the same as the public constructor, with a clock for the age of sessions. */
   ResumingSslSocketFactory(TlsSettings settings, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.settings = Objects.requireNonNull(settings, "settings: null given");
@@ -195,7 +195,10 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
     }
   }
 
-  /** For a socket: as with stock, it is an IOException if the JDK's defaults cannot be used. */
+  /**
+   * Returns the state for a socket. As without Reprise, it throws an IOException if the JDK's
+   * defaults cannot be used.
+   */
   @Override
   FactoryState usable() throws SSLException {
     try {

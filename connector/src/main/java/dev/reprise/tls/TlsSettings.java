@@ -49,14 +49,17 @@ public final class TlsSettings {
 
   /**
    * Returns a builder with the values that these settings were built from, including the same
-   * managers or contexts and the same listeners. A factory of what it builds shares no sessions
-   * with a factory of these settings.
+   * managers or contexts and the same listeners. Factories made from the two settings share no
+   * sessions.
    */
   public Builder toBuilder() {
     return new Builder(given.copy());
   }
 
-  /** Of the JDK's own defaults it is made at the first use: there is nothing to refuse in them. */
+  /**
+   * Returns the provider. With the JDK's own defaults it is loaded at the first use, since no
+   * setting needs to be checked before.
+   */
   ConfiguredProvider provider() {
     ConfiguredProvider known = provider;
     if (known == null) {
@@ -91,7 +94,7 @@ public final class TlsSettings {
     return List.of(offered().getCipherSuites());
   }
 
-  /** The provider's own parameters, with protocols and cipher suites to offer. */
+  /** Returns the provider's default parameters, with the protocols and cipher suites to offer. */
   SSLParameters offered() {
     return provider().restrict(provider().probe.getDefaultSSLParameters());
   }

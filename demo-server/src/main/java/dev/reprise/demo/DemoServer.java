@@ -130,7 +130,7 @@ final class DemoServer implements AutoCloseable {
       }
       if (cause instanceof PortInUseException || cause instanceof BindException) {
         return new DemoStartException(
-            "--port: %d cannot be listened on; stop what uses it, or choose another port, 0 for a free one"
+            "--port: %d cannot be opened; stop what uses it, or choose another port, 0 for a free one"
                 .formatted(options.port),
             failure);
       }

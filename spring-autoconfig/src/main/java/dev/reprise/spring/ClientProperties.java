@@ -35,8 +35,8 @@ public class ClientProperties {
   private Boolean requireCloseNotify = true;
 
   /**
-   * Whether sessions are resumed. If false, connections use the provider's own sockets and all
-   * beans stay, to find out whether a problem comes from Reprise.
+   * Whether sessions are resumed. Set it to false to find out whether a problem comes from Reprise:
+   * connections then use the provider's own sockets, and all beans stay.
    */
   private Boolean resumptionEnabled = true;
 

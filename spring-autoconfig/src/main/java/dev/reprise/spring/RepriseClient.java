@@ -56,8 +56,8 @@ public interface RepriseClient {
    * #socketFactory()}, such as those of HttpClient 4.5 and 5, but not over {@link #sslContext()}.
    *
    * @param uri an https URI
-   * @throws IllegalArgumentException for another scheme, no host, or no such port; the message
-   *     names nothing of the URI that may be secret
+   * @throws IllegalArgumentException if the scheme is not https, the host is missing or the port is
+   *     out of range; the message shows nothing of the URI that may be secret
    */
   CompletionStage<Preparation> prepare(URI uri);
 

@@ -59,7 +59,7 @@ class RestSliceTest {
   void whatIsNoInterfaceIsNotThere() {
     assertThatThrownBy(() -> clients.get("bank", SSLSocketFactory.class))
         .hasMessage(
-            "A test slice has no javax.net.ssl.SSLSocketFactory, only interfaces. Use"
+            "A test slice can stand in for interfaces, not for javax.net.ssl.SSLSocketFactory. Use"
                 + " @SpringBootTest");
   }
 

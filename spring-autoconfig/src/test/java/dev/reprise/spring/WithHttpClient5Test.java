@@ -309,7 +309,7 @@ class WithHttpClient5Test extends AgainstPeer {
             context ->
                 assertThatThrownBy(() -> part(context, ClientHttpRequestFactory.class))
                     .hasMessageContaining(
-                        "reprise.proxy.host: the client calls through a client of Boot's, which"
+                        "reprise.proxy.host: the client calls through one of Boot's clients, which"
                             + " cannot use it"));
   }
 
@@ -321,7 +321,7 @@ class WithHttpClient5Test extends AgainstPeer {
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
         .contains(
-            "Client default calls through a client of Boot's. These properties have no effect:"
+            "Client default calls through one of Boot's clients. These properties have no effect:"
                 + " [reprise.pool.max-total, reprise.preconnect.max-per-peer]");
   }
 }

@@ -22,7 +22,7 @@ public final class PageCommand {
 
   @Option(
       names = "--port",
-      description = "Of the page, on 127.0.0.1; 0 for a free one. Default 8080")
+      description = "Port of the page on 127.0.0.1, 0 for a free one. Default 8080")
   private int port = 8080;
 
   @Option(names = "--exit-with-stdin", description = "End when standard input ends")
@@ -60,7 +60,7 @@ public final class PageCommand {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof PortInUseException) {
           err.println(
-              "--port: %d cannot be listened on; stop what uses it, or choose another port, 0 for a free one"
+              "--port: %d cannot be opened; stop what uses it, or choose another port, 0 for a free one"
                   .formatted(options.port));
           return DemoApplication.CANNOT_START;
         }

@@ -20,9 +20,9 @@ public final class Credentials {
   private volatile boolean asked;
 
   /**
-   * Made from managers.
+   * Makes credentials from managers.
    *
-   * @param keys one without keys for no client certificate
+   * @param keys holds no keys if there is no client certificate
    */
   public Credentials(X509TrustManager trust, X509KeyManager keys, boolean hasKeys) {
     this.trust = seeing(X509TrustManager.class, trust);
@@ -31,8 +31,8 @@ public final class Credentials {
   }
 
   /**
-   * Leaves everything to the manager, and notices what it is asked. The name is verified by JSSE,
-   * and by Reprise.
+   * Leaves everything to the manager, and remembers what it was asked. JSSE and Reprise verify the
+   * name.
    */
   private <T> T seeing(Class<T> type, T manager) {
     return type.cast(

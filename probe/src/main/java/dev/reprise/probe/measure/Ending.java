@@ -3,7 +3,7 @@ package dev.reprise.probe.measure;
 /** How a server ended a connection, before the client did anything about it. Immutable. */
 public final class Ending {
 
-  /** What it did first, and what followed. */
+  /** What the server did first, and what followed. */
   public enum How {
     CLOSE_NOTIFY("close_notify"),
     FIN("FIN without close_notify"),

@@ -29,7 +29,7 @@ public final class Facts {
     /** For how many seconds each ticket of a full handshake is valid; null if unknown. */
     public List<Long> ticketLifetimes;
 
-    /** Whether it names a session, with or without a ticket. */
+    /** Whether the server names a session by its id, with or without a ticket. */
     public Boolean sessionId;
 
     /** Extended Master Secret (RFC 7627). */
@@ -40,7 +40,7 @@ public final class Facts {
   public static final class Resumption {
     public int tried;
 
-    /** In how many of them the client had something to offer. */
+    /** On how many of them the client had a session or ticket to offer. */
     public int offered;
 
     public int resumed;
@@ -75,7 +75,7 @@ public final class Facts {
 
   public boolean clientCertificateShown;
 
-  /** Whether a client of TLS 1.3 has something to offer after a first call; null if unknown. */
+  /** Whether a first call over TLS 1.3 brought tickets; null if unknown. */
   public Boolean ticketsGiven13;
 
   public final Sessions sessions12 = new Sessions();
@@ -92,7 +92,7 @@ public final class Facts {
   /** Whether a second request on the connection was answered; null if it was not tried. */
   public Boolean reused;
 
-  /** Whether it closed without announcing it. */
+  /** Whether the server closed a connection without announcing it. */
   public boolean closesUnannounced;
 
   public Ending ending;
@@ -120,7 +120,7 @@ public final class Facts {
     return announcesClose || closesUnannounced || Boolean.FALSE.equals(reused);
   }
 
-  /** Whether what JDK 27 sends gets through; also where that was not tried. */
+  /** Whether the server answers a ClientHello like that of JDK 27; true if that was not tried. */
   public boolean copesWithHybrids() {
     return hybridHello == null || hybridHello == HybridHello.Answer.ANSWERED;
   }
@@ -140,7 +140,7 @@ public final class Facts {
     return oneAtATime.tried > 0 && oneAtATime.resumed == oneAtATime.tried;
   }
 
-  /** The quickest: in a program that has just started the others tell of the program. */
+  /** The quickest: slower ones come from a program that has just started, not from the server. */
   public static double best(List<Double> millis) {
     return millis.stream().min(Double::compare).orElse(Double.NaN);
   }

@@ -5,7 +5,7 @@ public final class ProbeFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** An option makes no sense, or a file that one names. */
+  /** An option, or a file that it names, cannot be used. */
   public static final int USAGE = 2;
 
   /** The host is unknown, or does not take connections. */
@@ -24,7 +24,7 @@ public final class ProbeFailure extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** Makes one for an option, or a file that one names. */
+  /** Makes a failure of an option, or of a file that it names. */
   public static ProbeFailure usage(String line) {
     return new ProbeFailure(USAGE, line, null);
   }

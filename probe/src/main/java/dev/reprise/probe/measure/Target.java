@@ -24,7 +24,7 @@ public final class Target {
    *
    * @param body what is sent by POST; null for a GET
    * @param headers lines of the form {@code Name: value}
-   * @param timeout for a connect, and for each read; at most some minutes
+   * @param timeout for the connect, and for each read; at most a few minutes
    */
   public Target(URI url, byte[] body, List<String> headers, Duration timeout) {
     this.url = url;

@@ -37,7 +37,7 @@ public final class Texts {
     return format(Math.abs(value - Math.rint(value)) < 0.05 ? "%,.0f" : "%,.1f", value);
   }
 
-  /** To two digits, since more would pretend what a few calls do not tell. */
+  /** Rounds to two digits, since a few calls do not justify more. */
   public static String about(double value) {
     if (value < 10) {
       return number(value);

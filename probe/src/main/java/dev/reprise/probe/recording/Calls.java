@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The calls of an application to one server, as a recording has them. */
+/** The calls of an application to one server, read from a recording. */
 public final class Calls {
   public final String server;
 
@@ -18,49 +18,51 @@ public final class Calls {
 
   public String version = "TLSv1.2";
 
-  /** In TLS 1.2 before Java 27 only full ones are recorded; others are seen by their requests. */
+  /** In TLS 1.2 before Java 27 only full ones are recorded. Requests show the others. */
   public int handshakes;
 
-  /** Those by sockets, of which reads and writes tell more than of others. */
+  /** Handshakes of sockets, whose reads and writes are recorded too. */
   public int bySockets;
 
-  /** Those by engines, as of java.net.http. */
+  /** Handshakes of engines, such as those of java.net.http. */
   public int engines;
 
   public int full;
 
-  /** Those that began while no other call to this server was under way, without the first. */
+  /** Handshakes, except the first, that began while no other call to this server was under way. */
   public int alone;
 
   public int fullAlone;
 
-  /** Full ones that began before any call was answered, so there was no session to resume. */
+  /** Full handshakes that began before any call was answered, with no session to resume yet. */
   public int fullFirst;
 
-  /** Before how many the application made an SSLContext. */
+  /** Handshakes before which the application made an SSLContext. */
   public int newContexts;
 
   /**
    * How long handshakes kept their threads busy after the ClientHello was sent, without the waits
-   * for the server, where a recording tells.
+   * for the server. Empty if the recording does not show it.
    */
   final List<Double> fullMillis = new ArrayList<>();
 
   final List<Double> resumedMillis = new ArrayList<>();
 
-  /** In how many full ones the client showed a certificate. */
+  /** Full handshakes in which the client showed a certificate. */
   public int clientCertificates;
 
   /** Requests that were answered, by any thread. */
   public int requests;
 
-  /** Connections that served one request, as far as one thread opened and ended them. */
+  /**
+   * Connections that served one request. Only those that one thread opened and ended are counted.
+   */
   public int once;
 
-  /** Whether threads that wrote no request read answers, as in HTTP/2. */
+  /** Whether answers were read by threads that had written no request, as in HTTP/2. */
   public boolean readApart;
 
-  /** How many connections were found ended by the server when the pool looked. */
+  /** Pooled connections that the server had ended by the time the pool checked them. */
   public int foundEnded;
 
   public final Map<Close, Integer> closes = new EnumMap<>(Close.class);
@@ -68,10 +70,12 @@ public final class Calls {
   /** The application's own methods that opened connections, closed them or made contexts. */
   public final Map<String, String> places = new TreeMap<>();
 
-  /** Connections that were open at a time, and calls that waited for an answer. */
+  /** The most connections that were open at once. */
   public int mostOpen;
 
+  /** The most calls that waited for an answer at once. */
   public int mostUnderWay = 1;
+
   final Set<FlightRecording.Doing> underWay = new HashSet<>();
 
   /** Closes, by their kind and line: in TLS 1.3 each may be two alerts. */
@@ -94,8 +98,8 @@ public final class Calls {
   }
 
   /**
-   * How many calls there were at a time. An answer may be tickets that come before it, so open
-   * connections tell more if their closes were recorded.
+   * How many calls there were at once. What looks like an answer may be tickets, so open
+   * connections are the better count if their closes were recorded.
    */
   int atATime() {
     return 10 * closed() >= 9 * handshakes ? Math.max(mostUnderWay, mostOpen) : mostUnderWay;
@@ -106,12 +110,14 @@ public final class Calls {
     return bySockets > 0 && requests >= 2 * bySockets && !isMixed();
   }
 
-  /** Whether connections are reused on the average, and yet many served one request. */
+  /** Whether connections are reused on average, although many served only one request. */
   public boolean isMixed() {
     return bySockets > 0 && requests >= 2 * bySockets && once > 3 && 10 * once >= requests;
   }
 
-  /** Why most connections were closed, without a few that a pool still holds; or null. */
+  /**
+   * Why most connections were closed, apart from a few that a pool still holds; null if unclear.
+   */
   public Close close() {
     return closes.entrySet().stream()
         .filter(each -> each.getValue() > 2 && (isMixed() || 2 * each.getValue() >= handshakes - 5))

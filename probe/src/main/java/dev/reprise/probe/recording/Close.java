@@ -3,7 +3,7 @@ package dev.reprise.probe.recording;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Why a client closed a connection, by the stack at its close_notify. The first that fits. */
+/** Why a client closed a connection: the first whose pattern fits the stack at its close_notify. */
 public enum Close {
   DISCONNECTED("URLConnection(Impl)?\\.disconnect;"),
   CACHE_TIMEOUT("KeepAliveCache\\.run;"),
@@ -32,7 +32,7 @@ public enum Close {
   /**
    * Reads a stack.
    *
-   * @param stack classes with methods, innermost first, each with a semicolon
+   * @param stack classes with methods, innermost first, with a semicolon after each
    */
   static Close of(String stack) {
     return Arrays.stream(values())

@@ -23,7 +23,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
-/** What a file of Flight Recorder tells of calls over JSSE. */
+/** What a file of Flight Recorder shows of calls over JSSE. */
 public final class FlightRecording {
 
   private static final Set<String> EVENTS =
@@ -37,16 +37,20 @@ public final class FlightRecording {
           "jdk.JVMInformation",
           "jdk.ActiveSetting");
 
-  /** A server's first flight with a certificate is longer, and one without shorter. */
+  /**
+   * The first messages of a server are longer than this with a certificate, and shorter without.
+   */
   private static final int LEAST_WITH_CERTIFICATE = 600;
 
-  /** A server's first flight of fewer bytes was not recorded whole. */
+  /**
+   * If the first messages of a server are shorter than this, the recording lacks a part of them.
+   */
   private static final int LEAST_WITHOUT_CERTIFICATE = 100;
 
-  /** The least of the client's second flight with a certificate. */
+  /** The client's second messages are at least as long if they hold a certificate. */
   private static final int LEAST_WITH_CLIENT_CERTIFICATE = 300;
 
-  /** What a server sends on a connection that it ends has no more bytes. */
+  /** The most bytes that a server sends to end a connection. */
   private static final int MOST_OF_CLOSE = 48;
 
   private static final int RECORD_HEADER = 5;
@@ -57,7 +61,7 @@ public final class FlightRecording {
           "(javax?|jdk|sun|com\\.sun|org\\.apache\\.(http|hc|commons|cxf)|okhttp3|okio|kotlin"
               + "|org\\.springframework|io\\.netty|reactor|dev\\.reprise\\.(tls|http\\w*))\\..*");
 
-  /** The version of the VM stands before that, and differs in Java 8. */
+  /** The version of the VM stands before the word JRE, and is another number in Java 8. */
   private static final Pattern FEATURE = Pattern.compile("JRE .*?\\((1\\.)?(\\d+)");
 
   /** What a thread is doing. */
@@ -129,7 +133,7 @@ public final class FlightRecording {
   /** Where the application made an SSLContext before this handshake; null if it made none. */
   private String contextAt;
 
-  /** Where it made the last one. */
+  /** Where the application made its last SSLContext. */
   String lastContextAt = "";
 
   private FlightRecording() {}
@@ -196,14 +200,14 @@ public final class FlightRecording {
     return recording;
   }
 
-  /** With the most called first. */
+  /** Returns the servers, the one with the most handshakes first. */
   public List<Calls> servers() {
     List<Calls> sorted = new ArrayList<>(servers.values());
     sorted.sort(Comparator.comparing(calls -> -calls.handshakes));
     return sorted;
   }
 
-  /** How many that are in an hour, at the recording's rate. */
+  /** Converts a count of the recording to one per hour. */
   public double perHour(int count) {
     return count * 3600 / Math.max(1, seconds);
   }

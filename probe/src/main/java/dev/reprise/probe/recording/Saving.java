@@ -5,7 +5,7 @@ import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
 import java.util.List;
 
-/** What Reprise would save of the calls in a recording, for an hour at their rate. */
+/** What Reprise would save per hour at the recording's rate of calls. */
 public final class Saving extends Sentences {
 
   /** Fewer handshakes of a kind give no time. */
@@ -13,12 +13,15 @@ public final class Saving extends Sentences {
 
   public double fullHandshakesPerHour;
 
-  /** What Reprise would make: one for each lane; null if the calls at a time are not known. */
+  /**
+   * Full handshakes that remain with Reprise, one for each lane; null if it is not known how many
+   * calls there are at once.
+   */
   public Double fullHandshakesPerDayLeft = 0.0;
 
   public double roundTripsPerHour;
 
-  /** Null for a single server, since they are counted for all. */
+  /** Null for a single server, since threads are counted over all servers. */
   public Double threadsPerHour;
 
   /** Null if not known; the most is null then too. */
@@ -28,13 +31,13 @@ public final class Saving extends Sentences {
 
   private boolean isAtMost;
 
-  /** Saves nothing, as a sentence says. */
+  /** Makes an estimate of no saving, with a sentence that says why. */
   Saving(String why) {
     add(why);
   }
 
   /**
-   * Reckons it for one server.
+   * Estimates the saving at one server.
    *
    * @param isCertain whether the server is known to resume each session
    */

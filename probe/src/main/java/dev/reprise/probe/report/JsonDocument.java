@@ -23,7 +23,7 @@ public final class JsonDocument {
 
   private JsonDocument() {}
 
-  /** What a recording tells of each server, and what Reprise would save at all of them. */
+  /** What a recording shows of each server, and what Reprise would save at all of them. */
   public static String of(FlightRecording recording, List<Verdict> verdicts) {
     ObjectNode document = JSON.createObjectNode().put("format", 3);
     document.set("servers", JSON.valueToTree(verdicts));

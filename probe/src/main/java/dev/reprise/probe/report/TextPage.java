@@ -26,7 +26,7 @@ public final class TextPage {
     return page.text.toString();
   }
 
-  /** What a recording tells of each server. */
+  /** What a recording shows of each server. */
   public static String of(FlightRecording recording, List<Verdict> verdicts) {
     TextPage page = new TextPage();
     String seconds = Texts.seconds(recording.seconds);

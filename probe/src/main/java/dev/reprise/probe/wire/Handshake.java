@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The hellos of a connection, and what else of its handshake can be seen. Immutable. */
+/** The hellos of a connection, and what else can be seen of its handshake. Immutable. */
 public final class Handshake {
 
   private final Hello clientHello;
@@ -20,7 +20,7 @@ public final class Handshake {
     this.fromServer = fromServer;
   }
 
-  /** Reads it off a recording; empty if there is no ServerHello in it. */
+  /** Reads the handshake from a recording; empty if that has no ServerHello. */
   public static Optional<Handshake> of(RecordingSocket recording) {
     List<Hello> byClient = hellos(clear(recording, true), Message.CLIENT_HELLO);
     List<Message> fromServer = clear(recording, false);
@@ -77,7 +77,7 @@ public final class Handshake {
         || (!isTls13() && isResumed());
   }
 
-  /** Whether the server resumed it. */
+  /** Whether the server resumed that session. */
   public boolean isResumed() {
     return isTls13()
         ? serverHello.has(Hello.PRE_SHARED_KEY)
@@ -89,7 +89,7 @@ public final class Handshake {
     return serverHello.sessionId.length > 0;
   }
 
-  /** Whether the client announced that it takes tickets in TLS 1.2. Before JDK 13 it does not. */
+  /** Whether the client announced that it takes tickets in TLS 1.2. JSSE does not before JDK 13. */
   public boolean areTicketsTaken() {
     return clientHello.has(Hello.SESSION_TICKET);
   }

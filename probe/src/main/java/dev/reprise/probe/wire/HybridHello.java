@@ -11,12 +11,12 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * A ClientHello with a key share of X25519MLKEM768, as JDK 27 and browsers send it: too long for
- * some of what stands before servers. Only the first answer is read, so the keys need not be any.
+ * A ClientHello with a key share of X25519MLKEM768, as JDK 27 and browsers send it. It is too long
+ * for some proxies and firewalls. Only the first answer is read, so random bytes do for the keys.
  */
 public final class HybridHello {
 
-  /** How it is answered. */
+  /** How a server answers this ClientHello. */
   public enum Answer {
     ANSWERED("answered"),
     ALERT("refused by an alert"),
@@ -41,7 +41,7 @@ public final class HybridHello {
   private HybridHello() {}
 
   /**
-   * Sends one, and reads the first answer. The socket has its timeout.
+   * Sends a ClientHello and reads the first answer. The socket must have a read timeout.
    *
    * @param server the name to tell; null for an address
    * @param apart how many milliseconds apart its two halves are sent

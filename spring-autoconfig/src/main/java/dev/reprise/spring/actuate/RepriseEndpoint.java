@@ -34,7 +34,9 @@ public final class RepriseEndpoint {
   private final Learned learned;
   private final boolean decoratesBoot;
 
-  /** The endpoint; {@code decoratesBoot} if what Boot's own builders build also resumes. */
+  /**
+   * Makes the endpoint; {@code decoratesBoot} says whether clients of Boot's own builders resume.
+   */
   public RepriseEndpoint(Clients clients, Library library, Learned learned, boolean decoratesBoot) {
     this.clients = clients;
     this.library = library;
@@ -162,7 +164,9 @@ public final class RepriseEndpoint {
             "text", text(failure.cause())));
   }
 
-  /** With what is at the bottom of it; of a bounded length, since a peer may have a hand in it. */
+  /**
+   * Shows a failure with its root cause. The length is bounded, since a peer may write part of it.
+   */
   private static String text(Throwable failure) {
     Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
     boolean told = failure.toString().contains(String.valueOf(root.getMessage()));

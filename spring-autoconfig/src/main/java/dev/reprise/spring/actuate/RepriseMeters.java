@@ -39,12 +39,12 @@ import java.util.stream.Stream;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Times handshakes and closes of every client, and counts failures. Publishes its lanes,
- * preconnected connections and pool. The pool has the names of Micrometer's own binder for
- * HttpClient. Reads what has been made, and makes nothing. Thread-safe.
+ * Times handshakes and closes of every client, and counts failures. Publishes their lanes,
+ * preconnected connections and pools. The meters of a pool have the names of Micrometer's own
+ * binder for HttpClient. Reads what has been made, and makes nothing. Thread-safe.
  *
  * <p>It knows no registry until it is bound to one, so that making a registry and making a client
- * never wait for each other. What it shows is removed with its context, since a registry may
+ * never wait for each other. Its meters are removed when the context closes, since a registry may
  * outlive it.
  */
 public final class RepriseMeters implements ClientListeners, MeterBinder, DisposableBean {
@@ -65,7 +65,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
               REFUSALS, "Reduced ClientHellos that were refused, each of which cost a connection"),
           entry(OPENINGS, "Connections opened, with their handshake, before calls needed them"),
           entry(ENDS, "Preconnected connections that were used, expired, ended or failed"),
-          entry("reprise.tls.lanes", "Lanes, each with the last TLS session of its own"),
+          entry("reprise.tls.lanes", "Lanes, each with the TLS session of its last connection"),
           entry("reprise.tls.lane.creations", LANES),
           entry("reprise.tls.lane.drops", LANES),
           entry("reprise.tls.preconnections", "Preconnected connections that wait to be used"),

@@ -55,7 +55,8 @@ public class RepriseAutoConfiguration {
   }
 
   /**
-   * Switched off by whatever Boot's binder takes as false; ConditionalOnProperty knows one word.
+   * Matches unless Boot's binder reads the property as false. ConditionalOnProperty knows only one
+   * word for that.
    */
   static final class Enabled extends SpringBootCondition {
     @Override

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
- * Lets what Boot's own builders build resume sessions, from Boot 3.4. To leave them alone, exclude
+ * Lets clients of Boot's own builders resume sessions, from Boot 3.4. To leave them alone, exclude
  * this class by {@code spring.autoconfigure.exclude}.
  *
  * @since 0.1.0
@@ -33,7 +33,7 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 })
 public class RepriseBuildersAutoConfiguration {
 
-  /** In each context, since it sees only that context's builders. */
+  /** Is made in each context, since it sees only that context's builders. */
   @Bean
   static BootBuilders repriseBootBuilders(ConfigurableListableBeanFactory beans) {
     return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));

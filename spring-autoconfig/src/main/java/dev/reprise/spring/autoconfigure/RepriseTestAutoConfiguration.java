@@ -31,7 +31,7 @@ import org.springframework.util.ReflectionUtils;
  * their imports files name this class.
  *
  * <p>Boot binds a mock to each RestClient and RestTemplate that it builds. A request factory of
- * ours that the application sets would replace the mock, so ours calls the mock that is bound. In a
+ * Reprise that the application sets would replace the mock, so it calls the mock instead. In a
  * slice, where there are no other clients, no store is loaded and no real host is called.
  *
  * @since 0.1.0
@@ -106,7 +106,10 @@ public class RepriseTestAutoConfiguration {
   private static <T> T refusing(String client, Class<T> type) {
     Assert.isTrue(
         type.isInterface(),
-        () -> "A test slice has no " + type.getName() + ", only interfaces. Use @SpringBootTest");
+        () ->
+            "A test slice can stand in for interfaces, not for "
+                + type.getName()
+                + ". Use @SpringBootTest");
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),

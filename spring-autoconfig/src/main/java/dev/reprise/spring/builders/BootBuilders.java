@@ -18,10 +18,10 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Decorates the beans by which Boot builds HTTP clients. Whatever builds a client calls these, with
- * a bundle or without one, and gets a client whose bundle resumes. Customizers of the application
- * come after that, in Boot's own order. The interfaces are proxied, since their settings are of
- * another type in Boot 4. Thread-safe.
+ * Decorates the beans by which Boot builds HTTP clients. Whether there is a bundle or not, they
+ * build clients that resume sessions. Customizers of the application come after that, in Boot's own
+ * order. The interfaces are proxied, since their settings are of another type in Boot 4.
+ * Thread-safe.
  */
 public final class BootBuilders implements BeanPostProcessor {
 
@@ -61,7 +61,7 @@ public final class BootBuilders implements BeanPostProcessor {
             .isAssignableFrom(builder);
   }
 
-  /** A builder, of the interface given, that builds what resumes. */
+  /** Returns a builder of the given interface whose clients resume sessions. */
   private <T> T decorated(Class<T> type, Object builder) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -79,7 +79,7 @@ public final class BootBuilders implements BeanPostProcessor {
             }));
   }
 
-  /** What a builder builds by the settings given, or by Boot's own for null. */
+  /** Builds a client with the given settings, or with Boot's own if they are null. */
   Object build(Class<?> type, Object builder, Object given) {
     Method build = buildMethod(type);
     Object settings = given == null ? defaults(type) : given;
@@ -107,7 +107,10 @@ public final class BootBuilders implements BeanPostProcessor {
         with(settings, "withSslBundle", SslBundle.class, resuming));
   }
 
-  /** What a builder of Boot's makes clients of; Jetty's and HttpURLConnection are left alone. */
+  /**
+   * The library of the clients that a builder makes. Jetty's client and HttpURLConnection are left
+   * alone.
+   */
   enum BuilderLibrary {
     HTTPCLIENT5,
     HTTPCLIENT5_ASYNC,
@@ -124,7 +127,7 @@ public final class BootBuilders implements BeanPostProcessor {
             "JdkClientHttpRequestFactoryBuilder", JDK,
             "reactive.JdkClientHttpConnectorBuilder", JDK);
 
-    /** Null for one that is left alone. */
+    /** Returns the library of a builder; null if it is left alone. */
     static BuilderLibrary of(Object builder) {
       String type = builder.getClass().getName();
       return type.startsWith(HOME) ? KNOWN.get(type.substring(HOME.length())) : null;

@@ -35,7 +35,7 @@ public final class BootClients implements PartSource {
     if (configuration.proxy() != null) {
       throw configuration.refused(
           "proxy.host",
-          "the client calls through a client of Boot's, which cannot use it",
+          "the client calls through one of Boot's clients, which cannot use it",
           "Add HttpClient 5 or 4.5 to the class path, or configure the proxy on a client of your"
               + " own");
     }

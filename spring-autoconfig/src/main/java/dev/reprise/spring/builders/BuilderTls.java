@@ -16,9 +16,9 @@ import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The TLS of what Boot's own builders build. Only Boot decides whom it trusts and which key it
- * shows, and nothing under {@code reprise.ssl} is used. All else is as the default client has it.
- * Thread-safe.
+ * The TLS of clients that Boot's own builders build. Only Boot decides whom they trust and which
+ * key they show; properties under {@code reprise.ssl} are not used. Everything else is as in the
+ * default client. Thread-safe.
  */
 public final class BuilderTls {
 
@@ -39,15 +39,15 @@ public final class BuilderTls {
   private final Map<SslBundle, Map<BuilderLibrary, ResumingSslContext>> contexts =
       new WeakHashMap<>();
 
-  /** TLS like that of the default client, which is looked up when it is used. */
+  /** Makes TLS like that of the default client, which is looked up when it is needed. */
   public BuilderTls(Supplier<RepriseClient> client) {
     this.client = client;
   }
 
   /**
-   * Returns what a builder gets in place of a bundle, or of none if that is null. Returns null if
-   * Boot's own TLS is to stay. Each library has sessions of its own. Libraries prefer cipher suites
-   * in different orders, and cannot resume each other's sessions.
+   * Returns the bundle that a builder gets instead of the given one, which may be null. Returns
+   * null if Boot's own TLS is to stay. Each library has sessions of its own. Libraries prefer
+   * cipher suites in different orders, and cannot resume each other's sessions.
    */
   SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     RepriseClient like = client.get();

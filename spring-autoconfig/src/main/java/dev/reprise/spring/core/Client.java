@@ -282,9 +282,8 @@ final class Client implements RepriseClient {
           String.format(
               "the SSL bundle '%s' holds no trusted certificates, and would replace those %s",
               ssl.getBundle(), heldTrust ? "of the former bundle" : "that are inherited"),
-          "Give the bundle a trust store, or have the key in "
-              + configuration.named("ssl.key-store")
-              + " instead");
+          "Give the bundle a trust store, or give only the key, with "
+              + configuration.named("ssl.key-store"));
     }
     return holds;
   }

@@ -37,9 +37,9 @@ import org.springframework.core.env.Environment;
 /**
  * One client: its name, the values in force for it and where each is set. Three layers of
  * properties are bound one over the other: Boot's for every HTTP client, those under {@code
- * reprise}, and the client's own. Trust, key and proxy are each taken whole from the nearest. A
- * bundle takes the place of stores that are farther away; a store takes the place of only that part
- * of a bundle. An empty bundle or trust store is none, so that trust is never dropped by it.
+ * reprise}, and the client's own. Trust, key and proxy are each taken whole from the last layer
+ * that sets them. A bundle replaces the stores of earlier layers; a store replaces only that part
+ * of a bundle. An empty bundle or trust store counts as not set, so nobody drops the trust by it.
  */
 public final class ClientConfiguration {
 
@@ -103,7 +103,7 @@ public final class ClientConfiguration {
         : RepriseProperties.PREFIX + ".clients." + client;
   }
 
-  /** Null if Boot has nothing of the kind. */
+  /** Returns the prefix of Boot's properties for every HTTP client; null if Boot has none. */
   private static String prefixOfBoot() {
     String boot = "org.springframework.boot.";
     return Library.find(boot + "http.client.autoconfigure.HttpClientsProperties").isPresent()
@@ -113,7 +113,9 @@ public final class ClientConfiguration {
             : null;
   }
 
-  /** What is set of the groups in one place; an empty bundle or trust store is none. */
+  /**
+   * Returns what one layer sets of the groups. An empty bundle or trust store counts as not set.
+   */
   private static Map<String, String> texts(String prefix, Binder binder) {
     Map<String, String> texts = new HashMap<>();
     for (List<String> group : GROUPS) {
@@ -208,7 +210,7 @@ public final class ClientConfiguration {
     return name;
   }
 
-  /** Not to be changed. */
+  /** Returns the values in force, which callers must not change. */
   public ClientProperties properties() {
     return properties;
   }
@@ -234,9 +236,10 @@ public final class ClientConfiguration {
     }
   }
 
-  /** Properties without a counterpart in Boot's builders. */
+  /** Warns of properties that have no counterpart in Boot's builders. */
   void warnOfBoot() {
-    warnOf("calls through a client of Boot's", "require-close-notify|(preconnect|pool)\\.[a-z-]+");
+    warnOf(
+        "calls through one of Boot's clients", "require-close-notify|(preconnect|pool)\\.[a-z-]+");
   }
 
   void warnOfTheJvm() {
@@ -253,14 +256,14 @@ public final class ClientConfiguration {
     }
   }
 
-  /** Whether an empty key store says that no inherited key is shown. */
+  /** Returns whether an empty key store switches the inherited key off. */
   boolean showsNoKey() {
     return places.containsKey("ssl.key-store") && KEY.stream().noneMatch(this::has);
   }
 
   /**
-   * Full name by which a property's value in force is set, or would be: that of a store or proxy is
-   * beside its other parts.
+   * Returns the full name of the property that sets the value in force, or that would set it. A
+   * part of a store or proxy is set where its other parts are.
    */
   public String named(String property) {
     return places.getOrDefault(property, prefix(name)) + "." + property;
@@ -294,7 +297,7 @@ public final class ClientConfiguration {
     return this;
   }
 
-  /** Whether it is to learn which requests lead to its calls, and can prepare for them. */
+  /** Whether the client is to learn which requests lead to its calls, and can prepare for them. */
   boolean learns() {
     return properties.getPreconnect().getLearn() && prepares();
   }
@@ -313,7 +316,7 @@ public final class ClientConfiguration {
     }
   }
 
-  /** The server of a URL, of which a user, a path and a query may be secret. */
+  /** Returns the server of a URL, whose user, path and query may be secret. */
   static Peer peer(URI uri) {
     if (uri == null
         || !"https".equalsIgnoreCase(uri.getScheme())
@@ -329,7 +332,7 @@ public final class ClientConfiguration {
     return Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
   }
 
-  /** A setting that was refused, under the full name of a property. */
+  /** Returns the failure of a refused setting, with the full name of its property. */
   static RepriseConfigurationException refused(String property, IllegalSettingException e) {
     return new RepriseConfigurationException(
         property,

@@ -37,8 +37,8 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.Assert;
 
 /**
- * All clients, and what each has made of it so far. Their TLS is loaded at the start, and all else
- * when it is asked for. No bean is looked up while a lock is held.
+ * All clients, and the parts of each that were made so far. Their TLS is loaded at the start, and
+ * everything else at the first request for it. No bean is looked up while a lock is held.
  */
 public final class Clients
     implements RepriseClients,
@@ -194,7 +194,7 @@ public final class Clients
     return clients.get(client);
   }
 
-  /** The pool in force of a client has been made; its figures by name, as the endpoint has them. */
+  /** Notes that a client's pool was made, with its figures by name, as the endpoint shows them. */
   public void hasPool(String client, Supplier<Map<String, Integer>> figures) {
     pools.put(client, figures);
   }
@@ -223,7 +223,7 @@ public final class Clients
     clients.values().forEach(Client::closePreconnections);
   }
 
-  /** What is set for a client, after it was checked. */
+  /** Returns the checked settings of a client. */
   public ClientConfiguration configuration(String client) {
     return client(client).configuration;
   }

@@ -1,8 +1,8 @@
 package dev.reprise.spring.core;
 
 /**
- * Has the HTTP library in force run once, over a connection within the JVM, so that the first call
- * finds its classes loaded. Nothing of the application takes part, nor is any bean of it made.
+ * Runs the HTTP library in force once, over a connection within the JVM, so that the first call
+ * finds its classes loaded. No part of the application is called, and none of its beans is made.
  */
 @FunctionalInterface
 public interface DryRun {

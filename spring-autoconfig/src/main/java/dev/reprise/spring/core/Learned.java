@@ -19,12 +19,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Learns which inbound handlers lead to new connections, of which client and to which peer. Also
- * learns whether the connections that were prepared for them are used. Has one prepared when such a
- * request arrives, unless one waits. Bounded, whatever arrives. Thread-safe.
+ * learns whether the connections that were prepared for them are used. Has a connection prepared
+ * when such a request arrives, unless one already waits. Bounded, whatever arrives. Thread-safe.
  */
 public final class Learned {
 
-  /** Why none was prepared, beside the results of a {@link Preparation}. */
+  /** Why no connection was prepared, in addition to the results of a {@link Preparation}. */
   public enum Skipped {
     TOO_SOON,
     WASTEFUL
@@ -57,7 +57,7 @@ public final class Learned {
   private final Map<Entry<String, String>, Long> counts = new HashMap<>();
 
   /**
-   * Nothing is learned yet.
+   * Starts without anything learned.
    *
    * @param prepare prepares a connection of a client to a peer; called without a lock
    */
@@ -66,7 +66,7 @@ public final class Learned {
     this.prepare = prepare;
   }
 
-  /** A request has arrived, and is about to be handled. */
+  /** Notes that a request has arrived and is about to be handled. */
   Visit arrived(String handler) {
     due(handler)
         .forEach(
@@ -104,7 +104,10 @@ public final class Learned {
     }
   }
 
-  /** One that was opened ended: the one that waits here, since the oldest is used first. */
+  /**
+   * Notes that a prepared connection ended: the one that waits here, since the oldest is used
+   * first.
+   */
   synchronized void ended(String client, Peer peer, PreconnectionOutcome outcome) {
     Entry<String, Peer> call = Map.entry(client, peer);
     Lead lead = waiting.remove(call);
@@ -114,7 +117,7 @@ public final class Learned {
     }
   }
 
-  /** A request has been handled. */
+  /** Notes that a request has been handled. */
   synchronized void completed(Visit visit) {
     List<Lead> leads = handlers.getOrDefault(visit.handler, new ArrayList<>());
     leads.forEach(Lead::oneMore);
@@ -172,7 +175,7 @@ public final class Learned {
       this.handler = handler;
     }
 
-    /** It needed a new connection. The first peers count. */
+    /** Notes that the request needed a new connection to a peer. Only the first peers count. */
     void led(String client, Peer peer) {
       if (calls.size() < PEERS) {
         calls.add(Map.entry(client, peer));
@@ -204,7 +207,10 @@ public final class Learned {
       return Integer.bitCount(hits) >= ENOUGH;
     }
 
-    /** Stops where more than one in ten is unused, for longer each time until many were used. */
+    /**
+     * Stops preparing if more than one in ten goes unused, each time for longer until many were
+     * used.
+     */
     void judge(boolean used, long now) {
       credit = Math.min(MOST_CREDIT, Math.max(0, credit) + (used ? 1 : -UNUSED));
       stops = credit == MOST_CREDIT ? 0 : stops;

@@ -31,7 +31,7 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Has an application of Spring MVC learn which requests lead to calls. */
+/** Lets an application with Spring MVC learn which requests lead to calls. */
 @Configuration(proxyBeanMethods = false)
 public class LearningConfiguration {
 
@@ -45,8 +45,8 @@ public class LearningConfiguration {
   }
 
   /**
-   * Watches requests, and what is connected on their threads. The request itself holds what is
-   * known of it, so nothing stays behind on a thread.
+   * Watches requests, and the connections that are made on their threads. Notes about a request are
+   * kept in it, so nothing stays behind on a thread.
    */
   @Configuration(value = REQUESTS, proxyBeanMethods = false)
   @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
@@ -69,7 +69,10 @@ public class LearningConfiguration {
       registry.addWebRequestInterceptor(this);
     }
 
-    /** A request that is forwarded, or continues after asynchronous work, was counted before. */
+    /**
+     * Passes over a request that is forwarded or continues after asynchronous work, since it was
+     * counted before.
+     */
     @Override
     public void preHandle(WebRequest request) {
       Object handler =
@@ -135,7 +138,8 @@ public class LearningConfiguration {
   }
 
   /**
-   * No other application has its requests watched. Asks for no client, which would load its TLS.
+   * Matches if a client is to learn, so that no other application has its requests watched. Reads
+   * only properties, since a client would load its TLS.
    */
   static final class Wanted extends SpringBootCondition {
     @Override

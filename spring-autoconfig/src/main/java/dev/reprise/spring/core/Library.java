@@ -11,7 +11,10 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** What Reprise's clients call through, which only property and class path decide. */
+/**
+ * The HTTP library that Reprise's clients call through. Only the property and the class path decide
+ * which.
+ */
 public enum Library {
   HTTPCLIENT4(
       "org.apache.httpcomponents:httpclient 4.5.14",
@@ -23,7 +26,7 @@ public enum Library {
       "org.apache.hc.client5.http.impl.classic.HttpClients"),
   /** What Boot's builder builds, from Boot 3.4 on, such as java.net.http. */
   BOOT(""),
-  /** Nothing: there are only sockets and contexts. */
+  /** No HTTP library: there are only sockets and contexts. */
   NONE("");
 
   private static final String PROPERTY = RepriseProperties.PREFIX + ".http-client";
@@ -44,7 +47,7 @@ public enum Library {
   }
 
   /**
-   * The one in force.
+   * Returns the library in force.
    *
    * @throws RepriseConfigurationException if what is set is not available
    */
@@ -69,7 +72,7 @@ public enum Library {
     return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : builders ? BOOT : NONE;
   }
 
-  /** What is set, in whatever spelling Boot's binder takes. */
+  /** Returns the library that is set, in any spelling that Boot's binder takes. */
   public static RepriseProperties.HttpClient given(Environment environment) {
     return Binder.get(environment)
         .bind(PROPERTY, RepriseProperties.HttpClient.class)
@@ -88,7 +91,10 @@ public enum Library {
     return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
   }
 
-  /** Whether the JDK's default TLS is the JDK's own, and no context that somebody has installed. */
+  /**
+   * Whether the JDK's default TLS is the JDK's own, rather than a context that somebody has
+   * installed.
+   */
   public static boolean defaultIsOfJdk() {
     try {
       return SSLContext.getDefault().getProtocol().equals("Default");

@@ -77,7 +77,10 @@ public final class PropertyNames {
     return Collections.unmodifiableSet(clients);
   }
 
-  /** All that is set, and their names. What is wrong is reported when the clients are made. */
+  /**
+   * Returns all properties that are set, and adds their names. Errors in them are reported when the
+   * clients are made.
+   */
   static RepriseProperties read(Environment environment, Set<String> known) {
     RepriseProperties properties = new RepriseProperties();
     // Values may be placeholders that have no value in a test slice.
@@ -97,8 +100,8 @@ public final class PropertyNames {
   }
 
   /**
-   * Where a property, or one below it, is set: its name as the user has written it, and the place.
-   * For a password that is missing, where that is set to which it belongs. Empty for neither.
+   * Returns where a property, or one below it, is set: its name as the user has written it, and the
+   * place. For a missing password, returns where its store or key is set. Empty if nothing is set.
    */
   public static Optional<String> origin(Environment environment, String property) {
     return written(environment)
@@ -112,7 +115,7 @@ public final class PropertyNames {
                     : Optional.empty());
   }
 
-  /** All that can be listed, nearest first. */
+  /** Returns all properties that can be listed, the ones with the highest precedence first. */
   private static Stream<PropertySourceOrigin> written(Environment environment) {
     return StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
         .filter(IterableConfigurationPropertySource.class::isInstance)

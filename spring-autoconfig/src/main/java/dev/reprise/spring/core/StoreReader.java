@@ -60,7 +60,7 @@ final class StoreReader {
     this.keyPassword = ofKeys ? "ssl.key-password" : null;
   }
 
-  /** Whether there is anything to read; a password without it is an error. */
+  /** Returns whether there is a store to read. A password without a store is an error. */
   boolean isSet() {
     if (client.has(location) && (client.has(certificate) || client.has(privateKey))) {
       throw client.refused(
@@ -75,7 +75,7 @@ final class StoreReader {
       throw client.refused(
           client.has(privateKey) ? certificate : location,
           "it is not set, but the "
-              + (client.has(privateKey) ? "private key is" : "password of it is"),
+              + (client.has(privateKey) ? "private key is" : "password for it is"),
           "Set it, or remove the other property");
     }
     return false;

@@ -56,7 +56,7 @@ final class EngineDriver {
         return false;
       case NEED_WRAP:
         if (wrap(RecordInput.NOTHING).getStatus() == Status.CLOSED) {
-          throw new SSLHandshakeException("The handshake was ended");
+          throw new SSLHandshakeException("The TLS engine was closed within the handshake");
         }
         return false;
       case FINISHED:

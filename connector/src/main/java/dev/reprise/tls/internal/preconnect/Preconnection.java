@@ -166,7 +166,7 @@ final class Preconnection implements Preconnected {
     Future<?> guard = CloseWatchdog.after(most, this::giveUp);
     try {
       if (guard == null) {
-        throw new IOException("No thread could be started to bound the handshake");
+        throw new IOException("No thread could be started to end the handshake in time");
       }
       PreconnectionRoute route = peer.route;
       if (route.local != null) {

@@ -116,7 +116,7 @@ public final class ContextSource {
               + name
               + " after those of "
               + provider.getName()
-              + "; name one provider in it");
+              + "; it must always use the same provider");
     }
     return supplied;
   }
