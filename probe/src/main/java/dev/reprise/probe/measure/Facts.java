@@ -68,7 +68,7 @@ public final class Facts {
   public String version;
   public String cipherSuite;
 
-  /** How a ClientHello of JDK 27 is answered that comes in two segments. */
+  /** How the server answers a ClientHello like that of JDK 27, in two segments. */
   public HybridHello.Answer hybridHello;
 
   public Boolean clientCertificateAsked;
