@@ -385,13 +385,13 @@ public final class Compare implements Callable<Integer> {
       write(page, Files.createDirectories(out));
     }
     console.print(page.text());
-    console.println("More: " + results.resolve(experiment + ".md"));
+    console.println("More: " + results.resolve(page.name() + ".md"));
     return verdicts.stream().allMatch(verdict -> verdict.holds()) ? 0 : 1;
   }
 
   private void write(Page page, Path directory) throws IOException {
-    Files.writeString(directory.resolve(experiment + ".md"), page.markdown());
-    Path file = directory.resolve(experiment + ".svg");
+    Files.writeString(directory.resolve(page.name() + ".md"), page.markdown());
+    Path file = directory.resolve(page.name() + ".svg");
     if (page.picture().isEmpty()) {
       Files.deleteIfExists(file); // That of an earlier run.
     } else {

@@ -290,12 +290,19 @@ record Page(
     return text.toString();
   }
 
+  /** One whose bounds depend on the JDK has a page for each. */
+  String name() {
+    return experiment == Experiment.RESTRICTED
+        ? experiment + "-" + java.feature()
+        : experiment.toString();
+  }
+
   String markdown() {
     dev.reprise.lab.Page page = new dev.reprise.lab.Page(experiment.title);
     sentences().forEach(sentence -> page.paragraph("%s", sentence));
     page.paragraph("%s", origin());
     if (!picture().isEmpty()) {
-      page.paragraph("![The clients beside each other](%s.svg)", experiment);
+      page.paragraph("![The clients beside each other](%s.svg)", name());
     }
     for (Setting setting : settings()) {
       List<List<String>> lines = table(setting, true);
