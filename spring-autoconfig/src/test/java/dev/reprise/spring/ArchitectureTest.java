@@ -23,7 +23,7 @@ class ArchitectureTest {
           .and()
           .haveNameNotMatching(
               ".*(Configuration|[.]core[.](Clients|DryRun|PartSource.*|L(ibrary|earned).*|PropertyNames"
-                  + "|SslBundleLoader)|[.]builders[.](Boot(Builders|Clients)|BuilderTls)"
+                  + "|SslBundleLoader)|[.]builders[.]Boot(Builders|Clients)"
                   + "|[.]http[.]HttpClient5?Factory|[.]actuate[.]Reprise(Meters|Endpoint))")
           .should()
           .notBePublic();

@@ -3,15 +3,12 @@ package dev.reprise.spring.autoconfigure;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties.HttpClient;
 import dev.reprise.spring.builders.BootBuilders;
-import dev.reprise.spring.builders.BuilderTls;
 import dev.reprise.spring.core.Library;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ConditionContext;
@@ -36,13 +33,7 @@ public class RepriseBuildersAutoConfiguration {
   /** Is made in each context, since it sees only that context's builders. */
   @Bean
   static BootBuilders repriseBootBuilders(ConfigurableListableBeanFactory beans) {
-    return new BootBuilders(beans, () -> beans.getBean(BuilderTls.class));
-  }
-
-  @Bean
-  @ConditionalOnMissingBean
-  BuilderTls repriseBuilderTls(BeanFactory beans) {
-    return new BuilderTls(() -> beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT));
+    return new BootBuilders(beans);
   }
 
   static final class NotHttpClient4 extends SpringBootCondition {

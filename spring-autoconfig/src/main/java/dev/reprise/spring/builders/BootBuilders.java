@@ -8,7 +8,6 @@ import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -32,11 +31,11 @@ public final class BootBuilders implements BeanPostProcessor {
           .flatMap(type -> Library.find(type).stream())
           .collect(Collectors.toList());
   private final ConfigurableListableBeanFactory beans;
-  private final Supplier<BuilderTls> tls;
+  private final BuilderTls tls;
 
-  public BootBuilders(ConfigurableListableBeanFactory beans, Supplier<BuilderTls> tls) {
+  public BootBuilders(ConfigurableListableBeanFactory beans) {
     this.beans = beans;
-    this.tls = tls;
+    this.tls = new BuilderTls(beans);
   }
 
   @Override
@@ -91,7 +90,7 @@ public final class BootBuilders implements BeanPostProcessor {
     SslBundle resuming =
         library == null
             ? null
-            : ResumingBundle.context(bundle) != null ? bundle : tls.get().resuming(bundle, library);
+            : ResumingBundle.context(bundle) != null ? bundle : tls.resuming(bundle, library);
     if (resuming == null) {
       return ReflectionUtils.invokeMethod(build, builder, settings);
     }

@@ -18,7 +18,7 @@ public final class BootClients implements PartSource {
 
   /** Takes the builder of the context, even where Boot's own builders are left alone. */
   public BootClients(ConfigurableListableBeanFactory beans) {
-    this.builders = new BootBuilders(beans, () -> null);
+    this.builders = new BootBuilders(beans);
     this.builder =
         beans
             .getBeanProvider(ClientHttpRequestFactoryBuilder.class)

@@ -1,6 +1,7 @@
 package dev.reprise.spring.builders;
 
 import dev.reprise.spring.RepriseClient;
+import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.builders.BootBuilders.BuilderLibrary;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.SslBundleLoader;
@@ -9,8 +10,8 @@ import dev.reprise.tls.TlsSettings;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslManagerBundle;
 import org.springframework.util.ReflectionUtils;
@@ -20,7 +21,7 @@ import org.springframework.util.ReflectionUtils;
  * key they show; properties under {@code reprise.ssl} are not used. Everything else is as in the
  * default client. Thread-safe.
  */
-public final class BuilderTls {
+final class BuilderTls {
 
   /** System properties by which the JDK, or HttpClient, does more than to trust by default. */
   private static final String[] OF_JVM = {
@@ -33,15 +34,15 @@ public final class BuilderTls {
 
   private static final SslBundle WITHOUT = SslBundle.of(null);
 
-  private final Supplier<RepriseClient> client;
+  private final BeanFactory beans;
 
   /** By what they were made of, for as long as somebody has that. */
   private final Map<SslBundle, Map<BuilderLibrary, ResumingSslContext>> contexts =
       new WeakHashMap<>();
 
   /** Makes TLS like that of the default client, which is looked up when it is needed. */
-  public BuilderTls(Supplier<RepriseClient> client) {
-    this.client = client;
+  BuilderTls(BeanFactory beans) {
+    this.beans = beans;
   }
 
   /**
@@ -50,7 +51,7 @@ public final class BuilderTls {
    * cipher suites in different orders, and cannot resume each other's sessions.
    */
   SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
-    RepriseClient like = client.get();
+    RepriseClient like = beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT);
     if (like.socketFactory().settings().stockSockets()
         || !(bundle == null ? isOfJdk() : isOfBoot(bundle))) {
       return null;
