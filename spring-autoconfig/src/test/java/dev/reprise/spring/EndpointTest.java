@@ -150,20 +150,6 @@ class EndpointTest extends AgainstPeer {
             });
   }
 
-  /** Whom they trust Boot says, and their calls count as the default client's. */
-  @Test
-  void thatBootsBuildersHaveNotTheTrustOfTheDefaultClient() {
-    trusting(stores.trust())
-        .withPropertyValues(EXPOSED)
-        .run(
-            context ->
-                assertThat(read(context).at("/clients/default/builders").asText())
-                    .startsWith("Clients of Boot's own builders do not use this trust and key."));
-    trusting(stores.trust())
-        .withPropertyValues(EXPOSED, "reprise.http-client=httpclient4")
-        .run(context -> assertThat(read(context).at("/clients/default").has("builders")).isFalse());
-  }
-
   /** With TLS 1.3 the server refuses a client without a certificate after the handshake. */
   @Test
   void aServerThatWantsACertificate() {

@@ -1,7 +1,6 @@
 package dev.reprise.spring.actuate;
 
 import dev.reprise.spring.RepriseClient;
-import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
@@ -24,24 +23,14 @@ import org.springframework.core.NestedExceptionUtils;
 @Endpoint(id = "reprise")
 public final class RepriseEndpoint {
 
-  /** Their calls count as the default client's. */
-  private static final String BUILDERS =
-      "Clients of Boot's own builders do not use this trust and key. They use the SSL bundle that"
-          + " Boot's properties or your code give them, or else the JVM's trust.";
-
   private final Clients clients;
   private final Library library;
   private final Learned learned;
-  private final boolean decoratesBoot;
 
-  /**
-   * Makes the endpoint; {@code decoratesBoot} says whether clients of Boot's own builders resume.
-   */
-  public RepriseEndpoint(Clients clients, Library library, Learned learned, boolean decoratesBoot) {
+  public RepriseEndpoint(Clients clients, Library library, Learned learned) {
     this.clients = clients;
     this.library = library;
     this.learned = learned;
-    this.decoratesBoot = decoratesBoot;
   }
 
   /** Every client, by name. Not null. */
@@ -81,9 +70,6 @@ public final class RepriseEndpoint {
     description.put("httpClient", FailureCause.spelled(library));
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
-    if (decoratesBoot && client.name().equals(RepriseClients.DEFAULT)) {
-      description.put("builders", BUILDERS);
-    }
     Map<String, Integer> pool = clients.pool(client.name());
     if (pool != null) {
       description.put("pool", new TreeMap<>(pool));

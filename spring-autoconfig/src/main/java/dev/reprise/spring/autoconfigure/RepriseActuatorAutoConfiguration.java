@@ -8,7 +8,6 @@ import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
 import dev.reprise.spring.core.Library;
 import java.util.regex.Pattern;
-import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 import org.springframework.boot.actuate.endpoint.SanitizingFunction;
@@ -52,10 +51,8 @@ public class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(
-        Clients clients, Library library, Learned learned, BeanFactory beans) {
-      return new RepriseEndpoint(
-          clients, library, learned, beans.containsBean("repriseBootBuilders"));
+    RepriseEndpoint repriseEndpoint(Clients clients, Library library, Learned learned) {
+      return new RepriseEndpoint(clients, library, learned);
     }
   }
 
