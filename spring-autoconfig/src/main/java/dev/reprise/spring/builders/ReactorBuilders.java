@@ -8,8 +8,6 @@ import io.netty.handler.ssl.SslContextBuilder;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
-import org.springframework.boot.http.client.ReactorClientHttpRequestFactoryBuilder;
-import org.springframework.boot.http.client.reactive.ReactorClientHttpConnectorBuilder;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslOptions;
 import reactor.netty.http.HttpProtocol;
@@ -26,11 +24,7 @@ final class ReactorBuilders {
   /** The builder, which gets no bundle then; what it was to get may be null. */
   static Object resuming(Object builder, SslBundle resuming, SslBundle given) {
     UnaryOperator<HttpClient> secured = client -> secured(client, resuming, given);
-    if (builder instanceof ReactorClientHttpRequestFactoryBuilder) {
-      return ((ReactorClientHttpRequestFactoryBuilder) builder).withHttpClientCustomizer(secured);
-    }
-    // From Boot 3.5.
-    return ((ReactorClientHttpConnectorBuilder) builder).withHttpClientCustomizer(secured);
+    return BootBuilders.with(builder, "withHttpClientCustomizer", UnaryOperator.class, secured);
   }
 
   private static HttpClient secured(HttpClient client, SslBundle resuming, SslBundle given) {

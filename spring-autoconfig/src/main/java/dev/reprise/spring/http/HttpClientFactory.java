@@ -43,29 +43,31 @@ import org.apache.http.protocol.BasicHttpContext;
 import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.EntityUtils;
+import org.springframework.beans.BeanUtils;
+import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
 /** Makes the HttpClient 4.5 parts of each client. */
 public final class HttpClientFactory implements PartSource {
 
-  private final Map<Class<?>, Maker> makers = new LinkedHashMap<>();
   private final Library library;
   private final List<HttpClientCustomizer> customizers;
 
   public HttpClientFactory(Library library, List<HttpClientCustomizer> customizers) {
     this.library = library;
     this.customizers = customizers;
+  }
+
+  @Override
+  public Map<Class<?>, Maker> makers() {
+    Map<Class<?>, Maker> makers = new LinkedHashMap<>();
     makers.put(CloseableHttpClient.class, this::httpClient);
     makers.put(ResumingConnectionManager.class, this::connectionManager);
     if (library == Library.HTTPCLIENT4) {
       Library.find(Library.REQUESTS)
           .ifPresent(type -> makers.put(type, HttpClientFactory::requests));
     }
-  }
-
-  @Override
-  public Map<Class<?>, Maker> makers() {
     return makers;
   }
 
@@ -76,15 +78,14 @@ public final class HttpClientFactory implements PartSource {
         "org.springframework.http.HttpStatusCode", HttpClientFactory.class.getClassLoader())) {
       return new HttpClientRequestFactory(http);
     }
-    try {
-      // Compiled against a later Spring, whose factory takes another client.
-      Class<?> factory = HttpComponentsClientHttpRequestFactory.class;
-      Object made = factory.getConstructor(HttpClient.class).newInstance(http);
-      factory.getMethod("setBufferRequestBody", boolean.class).invoke(made, false);
-      return made;
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("Spring's factory for HttpClient 4.5 cannot be made", e);
-    }
+    // Compiled against a later Spring, whose factory takes another client.
+    Class<?> factory = HttpComponentsClientHttpRequestFactory.class;
+    BeanWrapperImpl made =
+        new BeanWrapperImpl(
+            BeanUtils.instantiateClass(
+                ClassUtils.getConstructorIfAvailable(factory, HttpClient.class), http));
+    made.setPropertyValue("bufferRequestBody", false);
+    return made.getWrappedInstance();
   }
 
   private ResumingConnectionManager connectionManager(String name, Clients clients) {
