@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.reprise.http.RequestProgress;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.HeldCertificate;
-import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
@@ -24,13 +22,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server that cannot prove who it is is refused, also where one was known there, or after trust
- * and keys have changed under a connection manager that lives on.
+ * A server that cannot prove who it is is refused, also after trust and keys have changed under a
+ * connection manager that lives on.
  */
 @Tag("each-httpclient")
 @ParameterizedClass
@@ -64,11 +61,7 @@ class ReloadTest {
   }
 
   private static void assertRefuses(Client client, TlsPeer peer) {
-    assertRefused(client, peer.url());
-  }
-
-  private static void assertRefused(Client client, String url) {
-    Throwable failure = catchThrowable(() -> client.get(url));
+    Throwable failure = catchThrowable(() -> client.get(peer.url()));
     assertThat(failure).isInstanceOf(SSLHandshakeException.class);
     assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.NOT_SENT);
   }
@@ -174,45 +167,12 @@ class ReloadTest {
     }
   }
 
-  private enum Flaw {
-    WRONG_NAME,
-    UNKNOWN_AUTHORITY,
-    EXPIRED
-  }
-
-  private TlsPeer flawed(Flaw flaw) throws Exception {
-    Certificates authority = flaw == Flaw.UNKNOWN_AUTHORITY ? strangers : clients.certificates();
-    HeldCertificate certificate =
-        flaw == Flaw.WRONG_NAME
-            ? authority.serverOf("other.example")
-            : flaw == Flaw.EXPIRED ? authority.expired() : authority.server();
-    return clients.peerOf(authority, certificate, protocol);
-  }
-
-  /** A connection that is kept alive serves on, and is no way round the checks of a new one. */
-  @ParameterizedTest
-  @EnumSource
-  void aFlawedServerIsRefusedInPlaceOfAKeptConnection(Flaw flaw) throws Exception {
-    TlsPeer peer = keepAlive();
-    TlsPeer impostor = flawed(flaw).misbehave(Fault.KEEP_ALIVE);
-    RecordingProxy proxy = clients.closing(new RecordingProxy(peer.port()));
-    Client client = client(clients.trusting());
-    client.get(proxy.url());
-    proxy.forwardTo(impostor.port());
-    assertThat(client.get(proxy.url())).isEqualTo(TlsPeer.BODY);
-    assertThat(proxy.connections()).hasSize(1);
-    client.closeIdle();
-    assertRefused(client, proxy.url());
-    assertRefused(client, proxy.url());
-    assertThat(client.available()).isZero();
-    assertThat(impostor.requests()).isZero();
-  }
-
   /** HttpClient repeats what fails by an IOException, unless it is one of TLS. */
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
   void aRefusalIsMetOnceThoughHttpClientRepeatsWhatFailed(String provider) throws Exception {
-    TlsPeer peer = flawed(Flaw.WRONG_NAME);
+    Certificates authority = clients.certificates();
+    TlsPeer peer = clients.peerOf(authority, authority.serverOf("other.example"), protocol);
     TlsSettings.Builder tls = clients.trusting().provider(Clients.provider(provider));
     Client client = clients.with(library, tls, setup -> setup.repeating = true);
     assertThat(catchThrowable(() -> client.get(peer.url()))).isInstanceOf(SSLException.class);
