@@ -6,6 +6,7 @@ import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
 import dev.reprise.httpclient.Setup.Manager;
 import dev.reprise.testkit.Hello;
+import dev.reprise.tls.Exchange;
 import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
@@ -15,8 +16,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,33 +28,21 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is offered to a server where the runtime enables what nobody should speak any more. */
 class WeakTlsTest {
 
   private static final List<String> ALL = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
 
-  @TempDir Path directory;
-
   /** In a JVM that forbids nothing, as its algorithms are read once. */
   @Test
   void whatStockHttpClientDoesNotOfferIsNotOffered() throws Exception {
-    Path output = directory.resolve("output");
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-Djdk.tls.client.protocols=" + String.join(",", ALL),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Offers.class.getName())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    child.waitFor();
+    String output =
+        Exchange.inJvm(
+            Offers.class, List.of("-Djdk.tls.client.protocols=" + String.join(",", ALL)));
     Map<String, List<String>> offers =
-        Files.readAllLines(output).stream()
+        output
+            .lines()
             .filter(line -> line.contains(" offers "))
             .map(line -> line.split(" offers ", 2))
             .collect(
@@ -64,16 +51,13 @@ class WeakTlsTest {
                     line -> List.of(line[1].split(" with ")),
                     (a, b) -> a,
                     LinkedHashMap::new));
-    assertThat(offers.keySet())
-        .as(Files.readString(output))
-        .hasSize(hasModuleOfHttpClient5() ? 8 : 6);
+    assertThat(offers.keySet()).as(output).hasSize(hasModuleOfHttpClient5() ? 8 : 6);
     String suites = offers.get("stock HTTPCLIENT4").get(1);
     assertThat(offers.get("stock JDK").get(0)).contains("769", "770");
     assertThat(offers.get("named").get(0)).contains("769");
     offers.keySet().removeAll(List.of("stock JDK", "stock HTTPCLIENT4", "named"));
     assertThat(offers)
         .allSatisfy((client, offer) -> assertThat(offer).containsExactly("[772, 771]", suites));
-    assertThat(child.exitValue()).isZero();
   }
 
   /** HttpClient 5 wants it, and not every runtime has it. */

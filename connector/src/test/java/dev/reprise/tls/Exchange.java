@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import javax.net.SocketFactory;
 
 /** A client of the fewest means: one request, one response of known length, over any socket. */
-final class Exchange {
+public final class Exchange {
 
   static final byte[] REQUEST =
       "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nping"
@@ -92,7 +92,8 @@ final class Exchange {
   }
 
   /** What the main class prints in a JVM of its own, which has to end well. */
-  static String inJvm(Class<?> main, List<String> options, String... arguments) throws Exception {
+  public static String inJvm(Class<?> main, List<String> options, String... arguments)
+      throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-XX:TieredStopAtLevel=1");
