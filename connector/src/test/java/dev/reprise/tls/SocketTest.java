@@ -39,7 +39,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -219,22 +218,6 @@ class SocketTest extends TlsTest {
           .isInstanceOf(BindException.class);
     }
     assertThat(system.getOpenFileDescriptorCount()).isLessThan(before + 50);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void theCallersParametersStayAsTheyAre(boolean connected) throws Exception {
-    TlsPeer peer = peer();
-    ResumingSslSocket socket = closing((ResumingSslSocket) factory().createSocket());
-    if (connected) {
-      socket.connect(new InetSocketAddress("localhost", peer.port()));
-    }
-    SSLParameters parameters = new SSLParameters();
-    parameters.setProtocols(new String[] {"TLSv1.2"});
-    socket.setSSLParameters(parameters);
-    assertThat(parameters.getEndpointIdentificationAlgorithm()).isNull();
-    assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
-    assertThat(socket.getEnabledProtocols()).containsExactly("TLSv1.2");
   }
 
   @Test

@@ -89,6 +89,8 @@ class VerificationTest extends TlsTest {
     if (!beforeConnecting) {
       socket.setSSLParameters(lax);
     }
+    assertThat(lax.getEndpointIdentificationAlgorithm()).as("of the caller").isNull();
+    assertThat(socket.getSSLParameters().getEndpointIdentificationAlgorithm()).isEqualTo("HTTPS");
     assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SSLHandshakeException.class);
   }
 
