@@ -71,7 +71,8 @@ class LoggingTest extends TlsTest {
   @Test
   void aPeerThatDoesNotCloseIsLoggedOnce() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
-    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofMillis(1)));
+    // Halved at each close; after a pause of the machine as long, none would be late.
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofMillis(400)));
     peer.misbehave(Fault.HOLD_OPEN);
     Exchange.times(25, factory, peer.port());
     assertThat(log.lines(Level.WARNING))

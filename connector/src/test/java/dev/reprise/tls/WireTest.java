@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.net.SocketFactory;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,17 +52,6 @@ class WireTest extends TlsTest {
     }
     assertThat(one.requests() + other.requests()).isEqualTo(36 * threads);
     assertThat(offered(proxy)).isNotEmpty().doesNotHaveDuplicates();
-  }
-
-  /** The witness that offers are found, by a client that has nothing of Reprise. */
-  @Test
-  void theOffersOfTheStockClientAreSeen() throws Exception {
-    TlsPeer peer = peer("TLSv1.3");
-    RecordingProxy proxy = proxyTo(peer);
-    exchange(stock().getSocketFactory(), proxy, 1, 5);
-
-    assertThat(offered(proxy)).hasSize(4).doesNotHaveDuplicates();
-    assertThat(peer.fullHandshakes()).isEqualTo(1);
   }
 
   @ParameterizedTest
