@@ -81,14 +81,10 @@ final class ClosedLoop {
   private static String[] jvmArguments(Row row, Target target) {
     // Callers wait while a method is compiled, early. Otherwise 16 busy threads leave the compiler
     // so little time that no client is warm after a minute.
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "-Xms256m",
-                "-Xmx512m",
-                "-Xbatch",
-                "-XX:CompileThresholdScaling=0.1",
-                "-XX:-UseDynamicNumberOfCompilerThreads"));
+    String compiler =
+        "-Xbatch -XX:CompileThresholdScaling=0.1 -XX:-UseDynamicNumberOfCompilerThreads";
+    List<String> arguments = new ArrayList<>(List.of(compiler.split(" ")));
+    arguments.addAll(List.of("-Xms256m", "-Xmx512m"));
     arguments.add("-Dtarget=" + new ObjectMapper().valueToTree(target));
     if (row.kind == Kind.BASELINE) {
       // One key share; TLS 1.2 asks for the curve of the certificate instead.

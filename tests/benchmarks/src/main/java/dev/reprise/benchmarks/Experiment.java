@@ -18,7 +18,6 @@ import static dev.reprise.benchmarks.calls.Kind.REPRISE_PRECONNECT;
 import static dev.reprise.benchmarks.calls.Kind.REPRISE_WEBSERVICETEMPLATE;
 import static dev.reprise.benchmarks.calls.Kind.SIDECAR;
 import static dev.reprise.benchmarks.calls.Kind.WEBSERVICETEMPLATE;
-import static dev.reprise.benchmarks.calls.Metric.CPU;
 
 import dev.reprise.benchmarks.calls.Kind;
 import dev.reprise.benchmarks.calls.Metric;
@@ -75,8 +74,8 @@ enum Experiment {
           Bound.atLeast(1.6, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 17, 23),
           Bound.atLeast(1.25, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.3", 24, 99),
           Bound.atLeast(1.05, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.2", 0, 99),
-          new Bound(CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.92, true, "TLSv1.3", 0, 99),
-          new Bound(CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.85, true, "TLSv1.2", 0, 99))),
+          new Bound(Metric.CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.92, true, "TLSv1.3", 0, 99),
+          new Bound(Metric.CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.85, true, "TLSv1.2", 0, 99))),
   PRECONNECT(
       "Connections made ahead, over a distance",
       Length.LONG,

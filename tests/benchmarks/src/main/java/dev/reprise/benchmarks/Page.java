@@ -133,15 +133,13 @@ record Page(
     }
     return who
         + String.format(
-            "a call takes %s of the client's CPU, %s ms; without Reprise %s ms%s."
-                + " Calls per second: %s; without Reprise %s%s. H",
+            "a call takes %s of the client's CPU, %s ms; without Reprise %s ms."
+                + " Calls per second: %s; without Reprise %s. H",
             lessOrMore(row, without),
             row.text(Metric.CPU),
             without.text(Metric.CPU),
-            overlap(row, without, Metric.CPU),
             row.text(Metric.THROUGHPUT),
-            without.text(Metric.THROUGHPUT),
-            overlap(row, without, Metric.THROUGHPUT))
+            without.text(Metric.THROUGHPUT))
         + resumed;
   }
 
@@ -151,13 +149,6 @@ record Page(
     double before = Double.parseDouble(Row.format(Metric.CPU, without.median(Metric.CPU)));
     long less = Math.round(100 * (1 - with / before));
     return less == 0 ? "as much" : Math.abs(less) + (less > 0 ? " % less" : " % more");
-  }
-
-  private static String overlap(Row row, Row without, Metric metric) {
-    return row.lowest(metric) <= without.highest(metric)
-            && without.lowest(metric) <= row.highest(metric)
-        ? " (the ranges overlap)"
-        : "";
   }
 
   private String pacedSentence(Setting setting) {

@@ -10,9 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 
-/**
- * What was measured of one client under one setting: in each pass, the values of its iterations.
- */
+/** What was measured of one client under one setting: in each pass, its iterations' values. */
 final class Row {
 
   /** The share of the CPU, in percent, up to which a client counts as warm. */
@@ -81,9 +79,7 @@ final class Row {
     return isWarm() || (metric != Metric.CPU && metric != Metric.THROUGHPUT);
   }
 
-  /**
-   * The median, with the lowest and the highest where they differ from it, if it says something.
-   */
+  /** The median, with the lowest and the highest where they differ, if it says something. */
   String text(Metric metric) {
     if (!has(metric)) {
       return "";
