@@ -14,7 +14,7 @@ import java.util.stream.DoubleStream;
 final class Row {
 
   /** The share of the CPU, in percent, up to which a client counts as warm. */
-  static final int MOST_JIT = 15;
+  static final int MOST_JIT = 33;
 
   final Setting setting;
   final Kind kind;
