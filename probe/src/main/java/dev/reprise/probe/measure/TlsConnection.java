@@ -129,7 +129,9 @@ final class TlsConnection implements AutoCloseable {
 
   /** Closes as a client does. */
   void closeAsClient() throws IOException {
-    tls.setSoTimeout((int) LONGEST_CLOSE.toMillis());
+    if (!tcp.isClosed()) {
+      tls.setSoTimeout((int) LONGEST_CLOSE.toMillis());
+    }
     tls.close();
   }
 
