@@ -76,6 +76,14 @@ enum Experiment {
           Bound.atLeast(1.05, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "TLSv1.2", 0, 99),
           new Bound(Metric.CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.92, true, "TLSv1.3", 0, 99),
           new Bound(Metric.CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.85, true, "TLSv1.2", 0, 99))),
+  CONSCRYPT(
+      "Beside HttpClient and bare sockets, all over Conscrypt",
+      RESTRICTED.length,
+      RESTRICTED.closed,
+      List.of(),
+      List.of(
+          Bound.atLeast(1.05, REPRISE_HTTPCLIENT4, HTTPCLIENT4_RESTRICTED, "", 0, 99),
+          new Bound(Metric.CPU, REPRISE_HTTPCLIENT4, BASELINE, 1 / 0.85, true, "", 0, 99))),
   PRECONNECT(
       "Connections made ahead, over a distance",
       Length.LONG,
@@ -196,7 +204,9 @@ enum Experiment {
   }
 
   List<CryptoProvider> providers() {
-    return this == PROVIDERS ? List.of(CryptoProvider.values()) : List.of(CryptoProvider.JSSE);
+    return this == PROVIDERS
+        ? List.of(CryptoProvider.values())
+        : List.of(this == CONSCRYPT ? CryptoProvider.CONSCRYPT : CryptoProvider.JSSE);
   }
 
   List<Integer> threads() {
