@@ -11,14 +11,15 @@ import static com.tngtech.archunit.core.domain.properties.HasModifiers.Predicate
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Arrays;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -87,9 +88,21 @@ class ArchitectureTest {
           .orShould()
           .haveRawParameterTypes(anyElementThat(resideInAPackage("..internal..")));
 
+  /** In the order of the table in docs/dev/architecture.md. */
   @ArchTest
-  static final ArchRule internalPackagesHaveNoCircle =
-      slices().matching("dev.reprise.tls.internal.(*)..").should().beFreeOfCycles();
+  static void internalsUseOnlyThoseBelowThem(JavaClasses all) {
+    String[] order = {"preconnect", "channel", "report", "lane", "provider", "jdk"};
+    for (int i = 1; i < order.length; i++) {
+      noClasses()
+          .that()
+          .resideInAPackage("..tls.internal." + order[i])
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              Arrays.stream(order, 0, i).map("..tls.internal."::concat).toArray(String[]::new))
+          .check(all);
+    }
+  }
 
   @ArchTest
   static final ArchRule flightRecorderMayBeAbsent =
