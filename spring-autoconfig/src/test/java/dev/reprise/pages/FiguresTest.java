@@ -32,7 +32,7 @@ class FiguresTest {
             + (CLOSED_LOOP + "|CPU per call, ms|" + BEFORE + ";" + AFTER),
         "calls per second |compare.md|"
             + (CLOSED_LOOP + "|calls per second|" + BEFORE + ";" + AFTER),
-        "median call on a network of 20 ms, with `reprise.preconnect.max-per-peer` |compare.md|"
+        "median call, round trip 20 ms, with `reprise.preconnect.max-per-peer` |compare.md|"
             + (OPEN_LOOP + "|median, ms|" + BEFORE + ";Reprise, preconnecting;")
             + "HttpClient 4.5.14, keep-alive",
       })
