@@ -9,6 +9,7 @@ import dev.reprise.benchmarks.calls.Target;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jmh.results.BenchmarkResult;
@@ -57,10 +58,20 @@ final class ClosedLoop {
             .shouldFailOnError(true)
             .addProfiler(CallProfiler.class)
             .build();
+    Collection<RunResult> run = List.of();
+    try {
+      run =
+          new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL))
+              .run();
+    } catch (RunnerException e) {
+      // Conscrypt 2.9 has ended JVMs with a SIGSEGV. What other passes measured is not lost.
+      if (row.passes() == 0) {
+        throw e;
+      }
+      e.printStackTrace(log);
+    }
     row.newPass();
-    for (RunResult result :
-        new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL))
-            .run()) {
+    for (RunResult result : run) {
       results.add(result);
       for (BenchmarkResult fork : result.getBenchmarkResults()) {
         fork.getIterationResults().forEach(iteration -> add(row, iteration));

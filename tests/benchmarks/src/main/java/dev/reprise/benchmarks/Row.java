@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** What was measured of one client under one setting: in each pass, its iterations' values. */
 final class Row {
@@ -27,6 +28,15 @@ final class Row {
 
   void newPass() {
     passes.add(new EnumMap<>(Metric.class));
+  }
+
+  int passes() {
+    return passes.size();
+  }
+
+  /** How many passes brought nothing, since the JVM died in them. */
+  long lostPasses() {
+    return passes.stream().filter(Map::isEmpty).count();
   }
 
   void add(Metric metric, double value) {
@@ -54,18 +64,20 @@ final class Row {
   }
 
   /**
-   * The metric over another client's, within each pass, in which both had the same machine.
+   * The metric over another client's, within each pass that both have, on the same machine.
    *
    * @return lowest, median and highest of the passes
    */
   double[] over(Row other, Metric metric) {
-    double[] ratios = new double[Math.min(passes.size(), other.passes.size())];
-    for (int pass = 0; pass < ratios.length; pass++) {
-      ratios[pass] =
-          median(valuesOf(passes.get(pass), metric))
-              / median(valuesOf(other.passes.get(pass), metric));
-    }
-    Arrays.sort(ratios);
+    double[] ratios =
+        IntStream.range(0, Math.min(passes.size(), other.passes.size()))
+            .mapToDouble(
+                pass ->
+                    median(valuesOf(passes.get(pass), metric))
+                        / median(valuesOf(other.passes.get(pass), metric)))
+            .filter(ratio -> !Double.isNaN(ratio))
+            .sorted()
+            .toArray();
     return new double[] {ratios[0], median(Arrays.stream(ratios)), ratios[ratios.length - 1]};
   }
 

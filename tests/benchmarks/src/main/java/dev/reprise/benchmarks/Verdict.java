@@ -38,6 +38,9 @@ record Verdict(boolean holds, String text) {
       String name = row.kind.title + ", " + row.setting.describe();
       double errors = row.highest(Metric.ERRORS);
       verdicts.add(new Verdict(errors == 0, "%s: %.0f calls failed", name, errors));
+      if (row.lostPasses() > 0) {
+        verdicts.add(new Verdict(false, "%s: %d of its JVMs died", name, row.lostPasses()));
+      }
       if (row.has(Metric.UNUSED)) {
         double unused = row.highest(Metric.UNUSED);
         verdicts.add(

@@ -15,7 +15,7 @@ class VerdictTest {
   private static final Setting SETTING = new Setting("TLSv1.3", CryptoProvider.JSSE, 16, false);
 
   @Test
-  void aFailedCallAFullHandshakeTooManyAndAStartedThreadBreakTheRules() {
+  void aFailedCallAFullHandshakeTooManyAStartedThreadAndALostJvmBreakTheRules() {
     Row reprise = new Row(SETTING, Kind.REPRISE_HTTPCLIENT4);
     reprise.newPass();
     reprise.add(Metric.ERRORS, 0);
@@ -26,7 +26,8 @@ class VerdictTest {
     reprise.add(Metric.ERRORS, 1);
     reprise.add(Metric.FULL_IN_ALL, 17);
     reprise.add(Metric.THREADS, 1);
-    assertThat(broken(reprise)).hasSize(3);
+    reprise.newPass();
+    assertThat(broken(reprise)).hasSize(4);
   }
 
   private static List<String> broken(Row row) {

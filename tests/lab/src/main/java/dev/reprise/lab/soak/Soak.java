@@ -60,8 +60,7 @@ public final class Soak extends Experiment {
       names = "--variants",
       paramLabel = "VARIANT",
       split = ",",
-      description =
-          "What to soak. Default: platform-17, virtual-21, virtual-25, preconnections-17.")
+      description = "What to soak, such as virtual-25 or preconnections-17. Default all.")
   private List<String> variants;
 
   private Soak() {}

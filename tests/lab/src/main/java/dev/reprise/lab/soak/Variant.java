@@ -10,7 +10,8 @@ enum Variant {
   VIRTUAL_21("21.0.8", 1000, 500, 0, true),
   /** It does not (JEP 491). */
   VIRTUAL_25("25.0.2", 1000, 500, 0, true),
-  PRECONNECTIONS_17("machine-17", 16, 16, 8, false);
+  PRECONNECTIONS_17("machine-17", 16, 16, 8, false),
+  PRECONNECTIONS_21("21.0.8", 64, 64, 8, true);
 
   final String jdk;
   final int callers;
