@@ -15,9 +15,13 @@ classes=$root/tests/benchmarks/target/class-path
 [[ ${*,,} != *'experiment learn'* && ${*,,} != *experiment=learn* ]] || classes+=-application
 commit=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)
 [[ -z $(git -C "$root" status --porcelain 2>/dev/null) ]] || commit+=', with changes'
-# Values of headers may be secrets: they are not for the record.
-shown=
-[[ $# -eq 0 ]] || shown=$(printf ' %q' "$@" | sed -E 's/(--header[ =][^:]*:)[^ ]*(\\ [^ ]*)*/\1…/g')
+shown= before=
+for each; do
+  # Values of headers may be secrets: they are not for the record.
+  [[ $before != --header && $each != --header=* ]] || each=${each%%:*}:...
+  printf -v shown '%s %q' "$shown" "$each"
+  before=$each
+done
 exec "$java" -Xmx256m -Djava.awt.headless=true -Dcommit="$commit" \
   -Dcommand="$command$shown" \
   -cp "$root/tests/benchmarks/target/classes:$(<"$classes")" \
