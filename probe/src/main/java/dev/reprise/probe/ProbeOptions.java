@@ -127,17 +127,13 @@ final class ProbeOptions {
           || parsed.getHost() == null
           || parsed.getPort() == 0
           || parsed.getPort() > 65_535) {
-        throw ProbeFailure.usage(
-            "'" + withoutQuery(url) + "' is not an https URL, such as https://host:8443/path");
+        throw ProbeFailure.usage("That is not an https URL, such as https://host:8443/path");
       }
       return parsed;
     } catch (URISyntaxException e) {
-      throw ProbeFailure.usage("'" + withoutQuery(url) + "' is no URL: " + e.getReason());
+      // Not shown, since it may hold a password.
+      throw ProbeFailure.usage("That is no URL: " + e.getReason());
     }
-  }
-
-  private static String withoutQuery(String url) {
-    return url.replaceAll("//[^/@]*@", "//").replaceAll("\\?.*", "");
   }
 
   private List<String> parsedHeaders() {

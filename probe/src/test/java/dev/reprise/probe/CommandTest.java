@@ -72,6 +72,8 @@ class CommandTest {
         "https://|is no URL",
         "https://user:changeit@localhost/|has a user name in it",
         "https://user:changeit@local host/|is no URL",
+        "https://user:1/changeit@local host/|is no URL",
+        "https://user:-/changeit@localhost/|is not an https URL",
         "https://localhost/ two|Give one URL and nothing",
         "https://localhost/ --what=changeit|Unknown option '--what'",
         "https://localhost/ --cert-password=changeit|Passwords are not taken from the",
