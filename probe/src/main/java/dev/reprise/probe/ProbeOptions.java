@@ -154,6 +154,8 @@ final class ProbeOptions {
   static byte[] read(String option, Path file) {
     try {
       return Files.readAllBytes(file);
+    } catch (OutOfMemoryError e) {
+      throw ProbeFailure.usage(option + ": '" + file + "' is too large");
     } catch (IOException e) {
       throw ProbeFailure.usage(option + ": '" + file + "' cannot be read: " + reason(e));
     }

@@ -10,6 +10,7 @@ import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +100,15 @@ class CommandTest {
                 ? new String[] {arguments}
                 : arguments.split(" ", -1);
     expect(ProbeRun.with(Map.of("SECRET", SECRET), split), ProbeFailure.USAGE, words);
+  }
+
+  @Test
+  void aFileThatNoArrayHolds() throws IOException {
+    Path large = folder.resolve("large");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength(1L << 31);
+    }
+    expect(run("https://localhost/ --post %s", large), ProbeFailure.USAGE, "is too large");
   }
 
   @Test
