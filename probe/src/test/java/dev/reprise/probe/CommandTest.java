@@ -132,8 +132,8 @@ class CommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TLSv1.3", "TLSv1.2"})
-  void clientCertificateThatIsMissingOrRefused(String version) throws Exception {
+  @CsvSource({"TLSv1.3, perhaps it does not accept that", "TLSv1.2, or broke the connection:"})
+  void clientCertificateThatIsMissingOrRefused(String version, String reset) throws Exception {
     try (TlsPeer peer = TlsPeer.startStrict(certificates, version)) {
       String run = peer.url() + " " + trusting();
       String wanted = "wants a client certificate";
@@ -145,6 +145,8 @@ class CommandTest {
       assertThat(good.exitCode()).as(good.err()).isEqualTo(ProbeCommand.RESUMES);
       assertThat(good.is("/clientCertificateShown")).isTrue();
       assertThat(good.advice()).contains("reprise.ssl.certificate");
+      peer.misbehave(Fault.RESET_BEFORE_RESPONSE);
+      assertThat(run(run + " --cert %s", own).err()).contains(reset);
     }
   }
 

@@ -60,6 +60,15 @@ final class Failures {
     return failure(ProbeFailure.UNREACHABLE, e, "broken", oneLine(e));
   }
 
+  /** Of a connection that broke after the server had asked for a client certificate. */
+  ProbeFailure withCertificateAsked(IOException e) {
+    return failure(
+        ProbeFailure.TLS,
+        e,
+        credentials.hasKeys() ? "client-certificate-doubted" : "client-certificate-wanted",
+        oneLine(cause(e, SocketException.class)));
+  }
+
   private ProbeFailure tls(SSLException e) {
     String message = lower(e);
     CertificateException certificate = cause(e, CertificateException.class);

@@ -126,10 +126,13 @@ public final class Survey {
         connection.handshake();
         requestFirst(connection, anyStatus);
       } catch (SocketException | SSLException e) {
-        // An alert may be lost with the connection. A server that breaks it right after it has
-        // asked for a certificate is taken to insist on one.
-        boolean insists = credentials.isAsked() && Failures.cause(e, SocketException.class) != null;
-        throw insists ? new SSLException("certificate_required", e) : e;
+        // In TLS 1.3 a server may refuse a certificate when the client's handshake is complete, and
+        // the alert may be lost with the connection.
+        boolean perhapsRefused = credentials.isAsked() && !"TLSv1.2".equals(facts.version);
+        if (perhapsRefused && Failures.cause(e, SocketException.class) != null) {
+          throw failures.withCertificateAsked(e);
+        }
+        throw e;
       }
       handshake(connection.seen());
     }
