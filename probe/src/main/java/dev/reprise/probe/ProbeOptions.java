@@ -5,6 +5,7 @@ import dev.reprise.probe.measure.Survey;
 import dev.reprise.probe.measure.Target;
 import dev.reprise.probe.recording.FlightRecording;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.AccessDeniedException;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
     resourceBundle = "dev.reprise.probe.options")
 final class ProbeOptions {
 
+  private static final int LONGEST_FILE = 16 << 20;
   private static final Pattern HEADER =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \\t]*([ -~\\t]*)");
   private static final Set<String> OWN_HEADERS =
@@ -152,10 +154,13 @@ final class ProbeOptions {
   }
 
   static byte[] read(String option, Path file) {
-    try {
-      return Files.readAllBytes(file);
-    } catch (OutOfMemoryError e) {
-      throw ProbeFailure.usage(option + ": '" + file + "' is too large");
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(LONGEST_FILE + 1);
+      if (bytes.length > LONGEST_FILE) {
+        throw ProbeFailure.usage(
+            option + ": '" + file + "' is longer than 16 MiB; give a shorter file");
+      }
+      return bytes;
     } catch (IOException e) {
       throw ProbeFailure.usage(option + ": '" + file + "' cannot be read: " + reason(e));
     }

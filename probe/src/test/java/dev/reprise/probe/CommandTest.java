@@ -224,6 +224,15 @@ class CommandTest {
   }
 
   @Test
+  void filesThatAreTooLong() throws Exception {
+    Path file = Files.write(folder.resolve("long"), new byte[(16 << 20) + 1]);
+    for (String option : List.of("--post", "--trust")) {
+      String line = "https://localhost:" + closedPort() + "/ " + option + " " + file;
+      bad(line, "%s: '%s' is longer than 16 MiB; give a shorter", option, file);
+    }
+  }
+
+  @Test
   void theText() throws Exception {
     try (TlsPeer peer = TlsPeer.start(certificates)) {
       peer.answer(request -> Answer.ok("<ok/>").with("Keep-Alive", "<script>&"));
