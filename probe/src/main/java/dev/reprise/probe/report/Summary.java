@@ -91,9 +91,10 @@ final class Summary extends Sentences {
     if (facts.stock.resumed < facts.stock.tried) {
       return "short.saves-nothing";
     }
-    return "TLSv1.2".equals(facts.version)
-        ? "short.saves-nothing-tls12"
-        : "short.saves-nothing-few-calls";
+    if ("TLSv1.2".equals(facts.version)) {
+      return "short.saves-nothing-tls12";
+    }
+    return javaFeature() < 24 ? "short.saves-nothing-few-calls" : "short.saves-nothing-java";
   }
 
   private boolean withoutEndpointIdentification() {
