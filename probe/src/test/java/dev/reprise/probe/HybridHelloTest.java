@@ -40,7 +40,13 @@ class HybridHelloTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"ALERT, 15030300020228", "CLOSED, ''", "CLOSED, 160303", "OTHER, 485454502f"})
+  @CsvSource({
+    "ALERT, 15030300020228",
+    "CLOSED, ''",
+    "CLOSED, 160303",
+    "OTHER, 485454502f",
+    "OTHER, 160301000501"
+  })
   void isAnsweredOtherwise(Answer answer, String hex) throws Exception {
     byte[] bytes = HexFormat.of().parseHex(hex);
     Socket box = new Box(new ByteArrayInputStream(bytes));

@@ -22,7 +22,7 @@ public final class HybridHello {
     ALERT("refused by an alert"),
     CLOSED("the connection was closed or reset"),
     SILENCE("no answer"),
-    OTHER("answered with something that is not TLS");
+    OTHER("answered with something that is no ServerHello");
 
     public final String words;
 
@@ -66,10 +66,11 @@ public final class HybridHello {
   private static Answer answer(DataInputStream in) throws IOException {
     byte[] record = new byte[5];
     in.readFully(record);
-    if (record[1] != 3 || record[0] != Message.HANDSHAKE) {
-      return record[1] == 3 && record[0] == Message.ALERT ? Answer.ALERT : Answer.OTHER;
+    if (record[1] == 3 && record[0] == Message.ALERT) {
+      return Answer.ALERT;
     }
-    return Answer.ANSWERED;
+    boolean handshake = record[1] == 3 && record[0] == Message.HANDSHAKE;
+    return handshake && in.readByte() == Message.SERVER_HELLO ? Answer.ANSWERED : Answer.OTHER;
   }
 
   private static byte[] hello(String server) {
