@@ -84,6 +84,7 @@ class CommandTest {
         "https://localhost/ --post|Missing required parameter for option '--post'",
         "https://localhost/ --post /nowhere/x|--post: '/nowhere/x' cannot be read: there is no"
             + " such",
+        "https://localhost/ --recording pom.xml|--recording: 'pom.xml' cannot be read: ",
         "https://localhost/ --header changeit|--header: give each in the form",
         "https://localhost/ --header Host:x|--header: Host is set by the probe itself",
         "https://localhost/ --pause -1|--pause: -1 is not within 0 to 60000",

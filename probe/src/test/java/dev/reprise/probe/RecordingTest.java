@@ -13,12 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +49,6 @@ import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names the cause in recordings of real runs of applications that have a known fault. */
 class RecordingTest {
@@ -104,14 +98,6 @@ class RecordingTest {
     ProbeRun run = recorded(url);
     assertThat(run.out()).as(run.err()).contains("\"sentences\"");
     return run.out();
-  }
-
-  private static void record(Path file) throws IOException {
-    try (Recording recording = new Recording()) {
-      recording.start();
-      recording.stop();
-      recording.dump(file);
-    }
   }
 
   private DynamicTest keeping(String name, Call call, String... words) {
@@ -292,39 +278,6 @@ class RecordingTest {
       assertThat(verdict(peer, false, times(url -> get(client, url))))
           .contains("All of this went through the proxy localhost:" + proxy.port());
     }
-  }
-
-  /** The JDK's reader goes back by it, and comes to it again. */
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1})
-  void anEventOfLessThanNoBytesIsDamage(int tooMuch) throws Exception {
-    Path file = file();
-    record(file);
-    byte[] forthAndBack = {8, 0, 0, 0, 0, 0, 0, 0, -8, -1, -1, -1, -1, -1, -1, -1, -1, 0};
-    int end = (int) Files.size(file);
-    byte[] bytes = Arrays.copyOf(Files.readAllBytes(file), end + forthAndBack.length);
-    ByteBuffer.wrap(bytes).putLong(8, bytes.length + tooMuch).position(end).put(forthAndBack);
-    Files.write(file, bytes);
-    ProbeRun run = recorded("--any-status");
-    assertThat(run.err().lines()).singleElement().asString().contains("it is damaged");
-    assertThat(run.exitCode()).isEqualTo(2);
-  }
-
-  /** More than a buffer maps; its last events are of no known type, and the file is sparse. */
-  @Test
-  void aChunkOfMoreThanTwoGigabytesIsNoDamage() throws Exception {
-    Path file = file();
-    record(file);
-    int most = (1 << 28) - 1;
-    try (FileChannel out = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      long end = out.size();
-      for (int i = 0; i < 9; i++, end += most) {
-        out.write(ByteBuffer.wrap(new byte[] {-1, -1, -1, 127, 2}), end);
-      }
-      out.write(ByteBuffer.allocate(1), end - 1);
-      out.write(ByteBuffer.allocate(8).putLong(0, end), 8);
-    }
-    assertThat(recorded("--any-status").err()).doesNotContain("damaged");
   }
 
   /** Two calls at a time, neither of which is answered before the other has come. */

@@ -1,9 +1,6 @@
 package dev.reprise.probe.recording;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +51,6 @@ public final class FlightRecording {
   private static final int MOST_OF_CLOSE = 48;
 
   private static final int RECORD_HEADER = 5;
-  private static final int CHUNK_HEADER = 68;
 
   private static final Pattern LIBRARY =
       Pattern.compile(
@@ -138,45 +134,11 @@ public final class FlightRecording {
 
   private FlightRecording() {}
 
-  /** Fails at an event of less than no bytes: the JDK's reader would go back by it for ever. */
-  private static void check(Path file) throws IOException {
-    try (FileChannel in = FileChannel.open(file)) {
-      long begin = 0;
-      while (begin + CHUNK_HEADER < in.size()) {
-        long size = in.map(MapMode.READ_ONLY, begin, CHUNK_HEADER).getLong(8);
-        if (size <= CHUNK_HEADER) {
-          return;
-        }
-        long there = Math.min(size, in.size() - begin);
-        if (there <= Integer.MAX_VALUE) {
-          ByteBuffer chunk = in.map(MapMode.READ_ONLY, begin, there);
-          for (int event = CHUNK_HEADER; event < there; event += bytes(chunk.position(event))) {}
-        }
-        begin += there;
-      }
-    }
-  }
-
-  /** Reads seven bits of each byte while its eighth is set, and all of a ninth byte. */
-  private static int bytes(ByteBuffer event) {
-    long bytes = 0;
-    byte next = -1;
-    for (int bits = 0; next < 0 && bits <= 56; bits += 7) {
-      next = event.get();
-      bytes |= (bits < 56 ? next & 0x7fL : next) << bits;
-    }
-    if (bytes <= 0) {
-      throw new IllegalArgumentException("An event of " + bytes + " bytes");
-    }
-    return Math.toIntExact(bytes);
-  }
-
   /** Reads the whole file. */
   public static FlightRecording read(Path file) throws IOException {
     FlightRecording recording = new FlightRecording();
     List<RecordedEvent> events = new ArrayList<>();
     Map<Long, String> types = new HashMap<>();
-    check(file);
     try (RecordingFile in = new RecordingFile(file)) {
       for (EventType type : in.readEventTypes()) {
         types.put(type.getId(), type.getName());
