@@ -71,8 +71,7 @@ public final class Facts {
   /** How the server answers a ClientHello like that of JDK 27, in two segments. */
   public HybridHello.Answer hybridHello;
 
-  public Boolean clientCertificateAsked;
-
+  public boolean clientCertificateAsked;
   public boolean clientCertificateShown;
 
   /** Whether a first call over TLS 1.3 brought tickets; null if unknown. */

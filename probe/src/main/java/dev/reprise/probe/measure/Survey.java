@@ -8,7 +8,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -170,12 +169,7 @@ public final class Survey {
     throw first;
   }
 
-  private void handshake(Optional<Handshake> handshake) {
-    if (handshake.isEmpty()) {
-      facts.gaps.add(Texts.of("gap.unread"));
-      return;
-    }
-    Handshake seen = handshake.get();
+  private void handshake(Handshake seen) {
     facts.clientCertificateAsked = credentials.isAsked();
     if (facts.version.equals("TLSv1.3")) {
       return;
@@ -245,8 +239,7 @@ public final class Survey {
       TlsConnection call = connect(lane, true);
       facts.oneAtATime.tried++;
       facts.oneAtATime.resumed += call.isResumed() ? 1 : 0;
-      facts.oneAtATime.offered +=
-          call.seen().filter(seen -> seen.isSessionOffered() || sessionId).isPresent() ? 1 : 0;
+      facts.oneAtATime.offered += call.seen().isSessionOffered() || sessionId ? 1 : 0;
     }
     facts.ticketsGiven13 = facts.oneAtATime.offered > 0;
   }

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
@@ -115,12 +114,12 @@ final class TlsConnection implements AutoCloseable {
     return TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
   }
 
-  Optional<Handshake> seen() {
-    return Handshake.of(tcp);
+  Handshake seen() {
+    return new Handshake(tcp);
   }
 
   boolean isResumed() {
-    return seen().map(Handshake::isResumed).orElse(false);
+    return seen().isResumed();
   }
 
   SSLSession session() {

@@ -69,13 +69,9 @@ final class Findings {
         facts.addresses.stream().allMatch(each -> each.problem == null),
         addresses.size() == 1 ? "found.address" : "found.addresses",
         String.join("; ", addresses));
-    if (!facts.connectMillis.isEmpty()) {
-      note("found.round-trip", Texts.millis(Facts.median(facts.connectMillis)));
-    }
+    note("found.round-trip", Texts.millis(Facts.median(facts.connectMillis)));
     afterResponse();
-    if (facts.ending != null) {
-      ending(facts.ending);
-    }
+    ending(facts.ending);
   }
 
   private void afterResponse() {
@@ -116,14 +112,12 @@ final class Findings {
     if (facts.hybridHello != null) {
       row(facts.copesWithHybrids(), "found.hybrid", facts.hybridHello.words);
     }
-    if (facts.clientCertificateAsked != null) {
-      note(
-          facts.clientCertificateShown
-              ? "found.client-certificate-shown"
-              : facts.clientCertificateAsked
-                  ? "found.client-certificate-asked"
-                  : "found.client-certificate-not-asked");
-    }
+    note(
+        facts.clientCertificateShown
+            ? "found.client-certificate-shown"
+            : facts.clientCertificateAsked
+                ? "found.client-certificate-asked"
+                : "found.client-certificate-not-asked");
   }
 
   private void sessions() {

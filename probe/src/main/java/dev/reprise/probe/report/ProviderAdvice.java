@@ -68,7 +68,7 @@ final class ProviderAdvice extends Sentences {
   }
 
   private void ending() {
-    if (facts.ending != null && facts.ending.how != Ending.How.CLOSE_NOTIFY) {
+    if (facts.ending.how != Ending.How.CLOSE_NOTIFY) {
       add("ask.end." + facts.ending.how);
     }
   }

@@ -1,6 +1,5 @@
 package dev.reprise.probe.report;
 
-import dev.reprise.probe.measure.Ending;
 import dev.reprise.probe.measure.Facts;
 import dev.reprise.probe.measure.Sentences;
 import dev.reprise.probe.measure.Texts;
@@ -28,8 +27,7 @@ final class SettingsAdvice extends Sentences {
       add("set.certificate");
     }
     preconnections(rate);
-    Ending ending = facts.ending;
-    if (ending != null && facts.endsWithConnection && !ending.how.isOrderly()) {
+    if (facts.endsWithConnection && !facts.ending.how.isOrderly()) {
       add("set.require-close-notify");
     }
     if ("TLSv1.3".equals(facts.version)) {
@@ -48,7 +46,7 @@ final class SettingsAdvice extends Sentences {
    * have done before.
    */
   private void preconnections(double rate) {
-    if (!facts.imposesClose() || facts.connectMillis.isEmpty()) {
+    if (!facts.imposesClose()) {
       return;
     }
     List<Double> handshakes =

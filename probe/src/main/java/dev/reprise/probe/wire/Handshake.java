@@ -3,7 +3,6 @@ package dev.reprise.probe.wire;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -14,20 +13,12 @@ public final class Handshake {
   private final Hello serverHello;
   private final List<Message> fromServer;
 
-  private Handshake(List<Hello> byClient, List<Hello> byServer, List<Message> fromServer) {
-    clientHello = byClient.get(0);
-    serverHello = byServer.get(byServer.size() - 1);
-    this.fromServer = fromServer;
-  }
-
-  /** Reads the handshake from a recording; empty if that has no ServerHello. */
-  public static Optional<Handshake> of(RecordingSocket recording) {
-    List<Hello> byClient = hellos(clear(recording, true), Message.CLIENT_HELLO);
-    List<Message> fromServer = clear(recording, false);
+  /** Reads a handshake that is complete, so that there is a hello of each side. */
+  public Handshake(RecordingSocket recording) {
+    clientHello = hellos(clear(recording, true), Message.CLIENT_HELLO).get(0);
+    fromServer = clear(recording, false);
     List<Hello> byServer = hellos(fromServer, Message.SERVER_HELLO);
-    return byClient.isEmpty() || byServer.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Handshake(byClient, byServer, fromServer));
+    serverHello = byServer.get(byServer.size() - 1);
   }
 
   private static List<Hello> hellos(List<Message> messages, int type) {
