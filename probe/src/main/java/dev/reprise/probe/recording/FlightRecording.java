@@ -82,7 +82,7 @@ public final class FlightRecording {
     /** When its ClientHello was sent, and how long it waited for the server since then. */
     Instant began;
 
-    Duration waited;
+    Duration waited = Duration.ZERO;
     boolean writing;
     boolean validated;
     String contextAt;
@@ -201,7 +201,7 @@ public final class FlightRecording {
         }
         break;
       case "jdk.SocketWrite":
-        write(event, doing, stack(event));
+        write(event, id, stack(event));
         break;
       case "jdk.SocketRead":
         read(event, doing, stack(event));
@@ -276,25 +276,23 @@ public final class FlightRecording {
     return calls;
   }
 
-  private void write(RecordedEvent event, Doing doing, String stack) {
+  private void write(RecordedEvent event, long id, String stack) {
+    Doing doing = threads.get(id);
     String tcp = event.getString("address") + ":" + event.getInt("port");
     if (stack.contains("ClientHelloKickstartProducer.produce;")) {
       if (tcp.equals(doing.tcp)) {
         doing.ended();
       }
+      doing.answered();
+      String contextAt = doing.contextAt;
+      doing = new Doing();
+      threads.put(id, doing);
+      doing.contextAt = contextAt;
       doing.tcp = tcp;
       doing.handshaking = true;
       doing.began = event.getEndTime();
-      doing.waited = Duration.ZERO;
-      doing.writing = false;
-      doing.in = 0;
-      doing.out = 0;
-      doing.calls = null;
-      doing.served = -1;
-      doing.validated = false;
       doing.host = event.getString("host");
       doing.upgraded = stack.contains("ConnectionOperator.upgrade;");
-      doing.answered();
       doing.at = byTcp.get(tcp);
       doing.alone = doing.at != null && doing.at.underWay.isEmpty();
       doing.first = doing.at == null || doing.at.requests == 0;
