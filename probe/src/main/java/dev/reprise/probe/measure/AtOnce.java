@@ -42,9 +42,9 @@ final class AtOnce {
   }
 
   void reprise(Facts.Resumption into) throws InterruptedException {
-    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(credentials.trustManagers());
-    if (credentials.hasKeys()) {
-      settings.keyManagers(credentials.keyManagers());
+    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(credentials.trustManagers);
+    if (credentials.hasKeys) {
+      settings.keyManagers(credentials.keyManagers);
     }
     run(into, new ResumingSslSocketFactory(settings.build()));
   }

@@ -25,8 +25,8 @@ final class Budget {
   private final int mostRequests;
   private final int mostConnections;
   private final Duration pause;
-  private int requests;
-  private int connections;
+  int requests;
+  int connections;
 
   Budget(int mostRequests, Duration pause) {
     this.mostRequests = mostRequests;
@@ -53,13 +53,5 @@ final class Budget {
     if (requests > mostRequests) {
       throw new IllegalStateException("more requests than " + mostRequests);
     }
-  }
-
-  synchronized int requests() {
-    return requests;
-  }
-
-  synchronized int connections() {
-    return connections;
   }
 }

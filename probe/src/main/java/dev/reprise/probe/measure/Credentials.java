@@ -13,9 +13,9 @@ import javax.net.ssl.X509TrustManager;
 /** Trust and client certificate of the probe. Remembers what the server showed and asked for. */
 public final class Credentials {
 
-  private final TrustManager trust;
-  private final KeyManager keys;
-  private final boolean hasKeys;
+  final TrustManager[] trustManagers;
+  final KeyManager[] keyManagers;
+  final boolean hasKeys;
   private volatile X509Certificate[] seen = {};
   private volatile boolean asked;
 
@@ -25,8 +25,8 @@ public final class Credentials {
    * @param keys holds no keys if there is no client certificate
    */
   public Credentials(X509TrustManager trust, X509KeyManager keys, boolean hasKeys) {
-    this.trust = seeing(X509TrustManager.class, trust);
-    this.keys = seeing(X509KeyManager.class, keys);
+    trustManagers = new TrustManager[] {seeing(X509TrustManager.class, trust)};
+    keyManagers = new KeyManager[] {seeing(X509KeyManager.class, keys)};
     this.hasKeys = hasKeys;
   }
 
@@ -56,23 +56,11 @@ public final class Credentials {
   SSLContext newContext() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keyManagers(), trustManagers(), null);
+      context.init(keyManagers, trustManagers, null);
       return context;
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
     }
-  }
-
-  TrustManager[] trustManagers() {
-    return new TrustManager[] {trust};
-  }
-
-  KeyManager[] keyManagers() {
-    return new KeyManager[] {keys};
-  }
-
-  boolean hasKeys() {
-    return hasKeys;
   }
 
   /** The chain that a server showed last; empty if none did. */

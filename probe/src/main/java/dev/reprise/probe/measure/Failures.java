@@ -65,7 +65,7 @@ final class Failures {
     return failure(
         ProbeFailure.TLS,
         e,
-        credentials.hasKeys() ? "client-certificate-doubted" : "client-certificate-wanted",
+        credentials.hasKeys ? "client-certificate-doubted" : "client-certificate-wanted",
         oneLine(cause(e, SocketException.class)));
   }
 
@@ -93,14 +93,14 @@ final class Failures {
     }
     if (message.contains("certificate_required")
         || message.contains("bad_certificate")
-        || (credentials.hasKeys() && message.matches(".*(unknown_ca|certificate_unknown).*"))) {
+        || (credentials.hasKeys && message.matches(".*(unknown_ca|certificate_unknown).*"))) {
       return tls(
           e,
-          credentials.hasKeys() ? "client-certificate-refused" : "client-certificate-wanted",
+          credentials.hasKeys ? "client-certificate-refused" : "client-certificate-wanted",
           oneLine(e));
     }
     if (message.contains("handshake_failure")) {
-      return tls(e, credentials.hasKeys() ? "handshake-with-certificate" : "handshake");
+      return tls(e, credentials.hasKeys ? "handshake-with-certificate" : "handshake");
     }
     for (String[] each : WORDS) {
       if (message.matches(each[0])) {

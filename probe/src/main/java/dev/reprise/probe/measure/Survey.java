@@ -34,7 +34,6 @@ public final class Survey {
   private final Facts facts;
   private final Failures failures;
   private final Consumer<String> progress;
-  private InetAddress[] addresses;
   private InetAddress address;
   private SSLContext lane;
 
@@ -77,8 +76,8 @@ public final class Survey {
     step(budget.atOnce + " calls at once", this::atOnce);
     step("handshake times", this::times);
     step("a ClientHello of Java 27", this::hybridHello);
-    facts.requests = budget.requests();
-    facts.connections = budget.connections();
+    facts.requests = budget.requests;
+    facts.connections = budget.connections;
     facts.seconds = Math.round((System.nanoTime() - began) / 1e8) / 10.0;
     return facts;
   }
@@ -115,12 +114,12 @@ public final class Survey {
   }
 
   private void look(boolean anyStatus) throws IOException, InterruptedException {
-    addresses = InetAddress.getAllByName(target.host());
+    InetAddress[] addresses = InetAddress.getAllByName(target.host());
     for (InetAddress each : addresses) {
       facts.addresses.add(new Facts.Address(each.getHostAddress()));
     }
     lane = credentials.newContext();
-    try (TlsConnection connection = openFirst()) {
+    try (TlsConnection connection = openFirst(addresses)) {
       try {
         connection.handshake();
         requestFirst(connection, anyStatus);
@@ -154,7 +153,8 @@ public final class Survey {
     }
   }
 
-  private TlsConnection openFirst() throws IOException, InterruptedException {
+  private TlsConnection openFirst(InetAddress[] addresses)
+      throws IOException, InterruptedException {
     IOException first = null;
     for (int i = 0; i < addresses.length; i++) {
       try {

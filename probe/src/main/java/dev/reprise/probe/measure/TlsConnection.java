@@ -18,7 +18,7 @@ import javax.net.ssl.SSLSocketFactory;
 final class TlsConnection implements AutoCloseable {
 
   /** What a close may wait, where a stock client would wait for its read timeout. */
-  static final Duration LONGEST_CLOSE = Duration.ofSeconds(2);
+  private static final int LONGEST_CLOSE_MILLIS = 2000;
 
   private final RecordingSocket tcp;
   private final SSLSocket tls;
@@ -126,10 +126,13 @@ final class TlsConnection implements AutoCloseable {
     return tls.getSession();
   }
 
-  /** Closes as a client does. */
   void closeAsClient() throws IOException {
+    close(LONGEST_CLOSE_MILLIS);
+  }
+
+  private void close(int timeout) throws IOException {
     if (!tcp.isClosed()) {
-      tls.setSoTimeout((int) LONGEST_CLOSE.toMillis());
+      tls.setSoTimeout(timeout);
     }
     tls.close();
   }
@@ -138,10 +141,7 @@ final class TlsConnection implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
-      if (!tcp.isClosed()) {
-        tls.setSoTimeout(1);
-      }
-      tls.close();
+      close(1);
     } catch (IOException e) {
       // It has done its work.
     } finally {

@@ -34,14 +34,10 @@ public final class FlightRecording {
           "jdk.JVMInformation",
           "jdk.ActiveSetting");
 
-  /**
-   * The first messages of a server are longer than this with a certificate, and shorter without.
-   */
+  /** A server's first messages are as long if they hold a certificate. */
   private static final int LEAST_WITH_CERTIFICATE = 600;
 
-  /**
-   * If the first messages of a server are shorter than this, the recording lacks a part of them.
-   */
+  /** Of a server's first messages that are shorter, the recording lacks a part. */
   private static final int LEAST_WITHOUT_CERTIFICATE = 100;
 
   /** The client's second messages are at least as long if they hold a certificate. */

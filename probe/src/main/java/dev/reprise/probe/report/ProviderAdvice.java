@@ -20,7 +20,9 @@ final class ProviderAdvice extends Sentences {
         .findFirst()
         .ifPresent(address -> add("ask.dead-address", address.address));
     handshake();
-    ending();
+    if (facts.ending.how != Ending.How.CLOSE_NOTIFY) {
+      add("ask.end." + facts.ending.how);
+    }
     if (sentences.isEmpty()) {
       add("ask.nothing");
     }
@@ -64,12 +66,6 @@ final class ProviderAdvice extends Sentences {
     }
     if (!facts.copesWithHybrids()) {
       add("ask.hybrid");
-    }
-  }
-
-  private void ending() {
-    if (facts.ending.how != Ending.How.CLOSE_NOTIFY) {
-      add("ask.end." + facts.ending.how);
     }
   }
 }

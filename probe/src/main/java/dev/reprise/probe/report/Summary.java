@@ -65,7 +65,7 @@ final class Summary extends Sentences {
     if (facts.imposesClose() && savings.nothingToGain) {
       add("short.not-worth-it");
     }
-    if (withoutEndpointIdentification()) {
+    if (Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret) && facts.resumes()) {
       add("short.httpclient");
     }
   }
@@ -95,10 +95,6 @@ final class Summary extends Sentences {
       return "short.saves-nothing-tls12";
     }
     return javaFeature() < 24 ? "short.saves-nothing-few-calls" : "short.saves-nothing-java";
-  }
-
-  private boolean withoutEndpointIdentification() {
-    return Boolean.FALSE.equals(facts.sessions12.extendedMasterSecret) && facts.resumes();
   }
 
   private int javaFeature() {
