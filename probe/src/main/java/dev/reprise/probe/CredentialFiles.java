@@ -44,7 +44,6 @@ final class CredentialFiles {
     password = value == null ? null : value.toCharArray();
   }
 
-  /** Loads what the options name. */
   static Credentials load(ProbeOptions options, Map<String, String> environment) {
     CredentialFiles trust =
         new CredentialFiles("--trust", options.trust, options.trustPasswordEnv, environment);

@@ -45,7 +45,6 @@ public final class ProbeCommand {
     this.environment = environment;
   }
 
-  /** Runs the command, and exits with its code. */
   public static void main(String[] args) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);

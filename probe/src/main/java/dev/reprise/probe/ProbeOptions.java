@@ -86,7 +86,6 @@ final class ProbeOptions {
       usageHelp = true)
   private boolean help;
 
-  /** Checks the numbers. */
   void check() {
     within("--requests", requests, Survey.FEWEST_REQUESTS, Survey.MOST_REQUESTS);
     within("--timeout", timeout, 1, 300);

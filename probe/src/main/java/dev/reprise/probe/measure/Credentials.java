@@ -52,7 +52,6 @@ public final class Credentials {
             }));
   }
 
-  /** Makes a context without sessions. */
   SSLContext newContext() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
@@ -68,7 +67,6 @@ public final class Credentials {
     return seen;
   }
 
-  /** Whether a server has asked for a client certificate. */
   boolean isAsked() {
     return asked;
   }

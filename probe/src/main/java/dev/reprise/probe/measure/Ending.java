@@ -33,7 +33,6 @@ public final class Ending {
     this.millis = millis;
   }
 
-  /** Whether the server was the one to end it. */
   public boolean isByServer() {
     return how != How.NONE;
   }

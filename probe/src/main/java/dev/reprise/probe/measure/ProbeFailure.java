@@ -24,7 +24,6 @@ public final class ProbeFailure extends RuntimeException {
     this.exitCode = exitCode;
   }
 
-  /** Makes a failure of an option, or of a file that it names. */
   public static ProbeFailure usage(String line) {
     return new ProbeFailure(USAGE, line, null);
   }

@@ -39,7 +39,6 @@ final class Response {
   /** Whether the server announced the connection's end with it (RFC 9112 section 9.6). */
   final boolean announcesClose;
 
-  /** Reads the whole response. */
   Response(Socket tls) throws IOException {
     ContentLengthStrategy strict = StrictContentLengthStrategy.INSTANCE;
     DefaultBHttpClientConnection http =
@@ -92,7 +91,6 @@ final class Response {
     return printable(status() + " " + (reason == null ? "" : reason));
   }
 
-  /** Such as HTTP/1.1. */
   String version() {
     return response.getProtocolVersion().toString();
   }

@@ -8,7 +8,6 @@ public class Sentences {
 
   public final List<String> sentences = new ArrayList<>();
 
-  /** Adds the sentence of that name, with the values filled in. */
   protected final void add(String name, Object... values) {
     sentences.add(Texts.of(name, values));
   }

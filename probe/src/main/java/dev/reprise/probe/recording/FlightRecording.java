@@ -130,7 +130,6 @@ public final class FlightRecording {
 
   private FlightRecording() {}
 
-  /** Reads the whole file. */
   public static FlightRecording read(Path file) throws IOException {
     FlightRecording recording = new FlightRecording();
     List<RecordedEvent> events = new ArrayList<>();
@@ -165,7 +164,6 @@ public final class FlightRecording {
     return sorted;
   }
 
-  /** Converts a count of the recording to one per hour. */
   public double perHour(int count) {
     return count * 3600 / Math.max(1, seconds);
   }

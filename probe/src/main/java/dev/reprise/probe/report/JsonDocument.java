@@ -31,7 +31,6 @@ public final class JsonDocument {
     return of(document);
   }
 
-  /** The whole document. */
   public static String of(Object value) {
     try {
       return JSON.writeValueAsString(value) + System.lineSeparator();

@@ -85,7 +85,6 @@ public final class Handshake {
     return clientHello.has(Hello.SESSION_TICKET);
   }
 
-  /** Whether Extended Master Secret was agreed on in TLS 1.2. */
   public boolean hasExtendedMasterSecret() {
     return serverHello.has(Hello.EXTENDED_MASTER_SECRET);
   }
