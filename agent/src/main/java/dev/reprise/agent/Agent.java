@@ -11,8 +11,6 @@ import javax.net.ssl.SSLContext;
  * Starts with the JVM ({@code -javaagent}), or later in a running one, and replaces two defaults of
  * the JDK: the SSLSocketFactory of HttpsURLConnection, and the SSLContext. It changes no byte code.
  * It loads no store, log or MBean server, since an application sets those up in its {@code main}.
- *
- * @since 0.1.0
  */
 public final class Agent {
 

@@ -5,8 +5,6 @@ import java.util.List;
 /**
  * Shows over JMX what the agent has resumed, as {@code dev.reprise:type=Agent}. It is registered
  * when the application first uses TLS through one of the defaults. Thread-safe.
- *
- * @since 0.1.0
  */
 public interface AgentMXBean {
 

@@ -19,8 +19,6 @@ import javax.net.ssl.SSLSocket;
  * Tracks the request that a connection serves: how far it was sent, whether its response was read,
  * and whether the server then closes. For the adapters of Reprise, not for applications. Used by
  * one thread at a time, apart from the methods that only read its state.
- *
- * @since 0.1.0
  */
 public final class Exchange {
 

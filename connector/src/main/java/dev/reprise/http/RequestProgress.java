@@ -12,8 +12,6 @@ import java.util.Set;
  *
  * <p>It describes the attempt that failed. {@link #NOT_SENT} is reported only if no earlier attempt
  * of the same call can have been sent. If one may have been, it is {@link #UNKNOWN}.
- *
- * @since 0.1.0
  */
 public enum RequestProgress {
   /**

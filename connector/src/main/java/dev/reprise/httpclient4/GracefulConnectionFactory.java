@@ -13,8 +13,6 @@ import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
  *
  * <p>HttpClient's own factory is the default, so that logging to {@code org.apache.http.wire} and
  * {@code org.apache.http.headers} keeps working.
- *
- * @since 0.1.0
  */
 public final class GracefulConnectionFactory
     implements HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> {

@@ -41,8 +41,6 @@ import org.apache.http.util.Args;
  *
  * <p>For a failed call, {@link dev.reprise.http.RequestProgress#of} tells whether the request was
  * sent.
- *
- * @since 0.1.0
  */
 public class ResumingConnectionManager extends FairConnectionManager {
 

@@ -28,8 +28,6 @@ import org.apache.http.protocol.HttpContext;
  * read of the response. Unlike with that factory, the request's socket timeout bounds the handshake
  * if there is no connect timeout. To connect through something other than a plain socket, override
  * {@link #createSocket(HttpContext)}.
- *
- * @since 0.1.0
  */
 public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactory {
 

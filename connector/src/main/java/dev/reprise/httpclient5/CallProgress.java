@@ -21,8 +21,6 @@ import org.apache.hc.core5.http.HttpException;
  *
  * <p>Add it with {@code HttpClientBuilder.addExecInterceptorFirst}. From the call's context it
  * learns whether there were attempts before it. Thread-safe.
- *
- * @since 0.1.0
  */
 public final class CallProgress implements ExecChainHandler {
 

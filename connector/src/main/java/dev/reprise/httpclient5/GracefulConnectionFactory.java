@@ -11,8 +11,6 @@ import org.apache.hc.core5.http.io.HttpConnectionFactory;
 /**
  * Wraps the connections of another factory. They end in bounded time and without a reset if a
  * {@link ResumingTlsSocketStrategy} made their sockets. Thread-safe.
- *
- * @since 0.1.0
  */
 public final class GracefulConnectionFactory
     implements HttpConnectionFactory<ManagedHttpClientConnection> {

@@ -30,8 +30,6 @@ import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
  * <p>Setting a TlsSocketStrategy replaces everything that this class does. Setting a connection
  * factory with {@code setConnectionFactory} loses the bounded close, unless it is a {@link
  * GracefulConnectionFactory} over the factory given to {@link #socketFactory}. Not thread-safe.
- *
- * @since 0.1.0
  */
 public class ResumingConnectionManagerBuilder extends PoolingHttpClientConnectionManagerBuilder {
 

@@ -20,8 +20,6 @@ import org.apache.hc.core5.util.Timeout;
  * code makes. Also give that builder a {@link GracefulConnectionFactory}: HttpClient closes the TCP
  * socket beneath TLS, and only connections of that factory then also close TLS. {@link
  * ResumingConnectionManagerBuilder} sets both. Thread-safe.
- *
- * @since 0.1.0
  */
 public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
 

@@ -1,10 +1,6 @@
 package dev.reprise.tls;
 
-/**
- * How a connection ended.
- *
- * @since 0.1.0
- */
+/** How a connection ended. */
 public enum CloseOutcome {
   /** The peer sent close_notify first (RFC 8446 section 6.1) and received one in return. */
   CLOSE_NOTIFY(""),

@@ -5,8 +5,6 @@ import java.io.IOException;
 /**
  * Tells a {@link TlsListener} that a TCP connection could not be made. The caller sees the failure
  * unless the server has another address to try. Immutable.
- *
- * @since 0.1.0
  */
 public final class ConnectFailed extends TlsFailure {
 

@@ -3,8 +3,6 @@ package dev.reprise.tls;
 /**
  * Tells a {@link TlsListener} that a connection was closed after its handshake had completed.
  * Immutable.
- *
- * @since 0.1.0
  */
 public final class ConnectionClosed extends TlsEvent {
 

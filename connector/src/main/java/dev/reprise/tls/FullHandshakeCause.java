@@ -1,10 +1,6 @@
 package dev.reprise.tls;
 
-/**
- * Why a handshake was a full one, as far as the client can know.
- *
- * @since 0.1.0
- */
+/** Why a handshake was a full one, as far as the client can know. */
 public enum FullHandshakeCause {
 
   /**

@@ -3,8 +3,6 @@ package dev.reprise.tls;
 /**
  * Tells a {@link TlsListener} that a handshake completed, and what it negotiated. The duration is
  * the time from the first byte of the handshake to the last. Immutable.
- *
- * @since 0.1.0
  */
 public final class Handshake extends TlsEvent {
 

@@ -5,8 +5,6 @@ import java.io.IOException;
 /**
  * Tells a {@link TlsListener} that a handshake failed. The duration is the time from the first byte
  * of the handshake to its failure, or to its completion if that came first. Immutable.
- *
- * @since 0.1.0
  */
 public final class HandshakeFailed extends TlsFailure {
 

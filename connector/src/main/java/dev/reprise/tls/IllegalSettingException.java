@@ -6,8 +6,6 @@ import java.util.Objects;
 /**
  * Thrown for a setting that cannot be used with the value given. {@link #setting} and {@link
  * #problem} are separate, so that code can give a setting the name that it has in a file.
- *
- * @since 0.1.0
  */
 public class IllegalSettingException extends IllegalArgumentException {
 

@@ -2,11 +2,7 @@ package dev.reprise.tls;
 
 import java.util.Locale;
 
-/**
- * Counts the lanes of a factory at one moment, over all peers. Immutable.
- *
- * @since 0.1.0
- */
+/** Counts the lanes of a factory at one moment, over all peers. Immutable. */
 public final class LaneCounts {
 
   private final int peers;

@@ -11,8 +11,6 @@ import java.util.Objects;
  * <p>Immutable and usable as the key of a map. Host names are compared as written: a name and its
  * address are two peers. An IPv6 literal is the same peer with or without brackets, however it is
  * written.
- *
- * @since 0.1.0
  */
 public final class Peer {
 

@@ -6,11 +6,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Counts of one peer, or of all peers together, at one moment. Immutable.
- *
- * @since 0.1.0
- */
+/** Counts of one peer, or of all peers together, at one moment. Immutable. */
 public final class PeerStatistics {
 
   private final Map<Enum<?>, Long> counts;

@@ -30,8 +30,6 @@ import javax.crypto.spec.PBEKeySpec;
  * Makes in-memory key stores from certificates and private keys in PEM form (RFC 7468), for a
  * {@link javax.net.ssl.TrustManagerFactory} or {@link javax.net.ssl.KeyManagerFactory}. Text
  * between the PEM blocks is ignored.
- *
- * @since 0.1.0
  */
 public final class Pem {
 

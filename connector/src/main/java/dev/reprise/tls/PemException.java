@@ -1,10 +1,6 @@
 package dev.reprise.tls;
 
-/**
- * Thrown for PEM text that cannot be used. It never holds a key or a password.
- *
- * @since 0.1.0
- */
+/** Thrown for PEM text that cannot be used. It never holds a key or a password. */
 public final class PemException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1;

@@ -3,8 +3,6 @@ package dev.reprise.tls;
 /**
  * Tells a {@link TlsListener} that no preconnected connections are opened to a peer for a while.
  * Immutable.
- *
- * @since 0.1.0
  */
 public final class PreconnectPaused extends TlsEvent {
 

@@ -6,8 +6,6 @@ import java.util.Optional;
 /**
  * Tells a {@link TlsListener} that a preconnected connection ended. The duration is how long it was
  * ready, or how long the attempt took if it could not be opened. Immutable.
- *
- * @since 0.1.0
  */
 public final class PreconnectionEnded extends TlsEvent {
 

@@ -3,8 +3,6 @@ package dev.reprise.tls;
 /**
  * Tells a {@link TlsListener} that a preconnected connection was opened. The duration is how long
  * the connect and the handshake took. A call that uses the connection saves this time. Immutable.
- *
- * @since 0.1.0
  */
 public final class PreconnectionOpened extends TlsEvent {
 

@@ -1,10 +1,6 @@
 package dev.reprise.tls;
 
-/**
- * How a preconnected connection ended. Such a connection was opened ahead of need.
- *
- * @since 0.1.0
- */
+/** How a preconnected connection ended. Such a connection was opened ahead of need. */
 public enum PreconnectionOutcome {
   /** A call took it. */
   USED,

@@ -1,10 +1,6 @@
 package dev.reprise.tls;
 
-/**
- * The result of a {@link ResumingSslSocketFactory#prepare preparation} for a call.
- *
- * @since 0.1.0
- */
+/** The result of a {@link ResumingSslSocketFactory#prepare preparation} for a call. */
 public enum Preparation {
   /** A connection was opened and waits for the call. */
   OPENED,

@@ -6,8 +6,6 @@ import java.io.IOException;
  * Tells a {@link TlsListener} that a peer refused a reduced ClientHello, which offers only what the
  * peer chose before. The peer was restarted, has changed, or belongs to a cluster whose members
  * differ or share no ticket keys. Immutable.
- *
- * @since 0.1.0
  */
 public final class ReducedClientHelloRefused extends TlsFailure {
 

@@ -66,8 +66,6 @@ import javax.net.ssl.TrustManager;
  * Some servers, such as {@code com.sun.net.httpserver} and Jetty's, make their engines with the
  * client's host and port. These look like a client's engines, and the server's clients resume
  * nothing. Give servers an SSLContext of their own.
- *
- * @since 0.1.0
  */
 public final class ResumingSslContext extends SSLContext {
 

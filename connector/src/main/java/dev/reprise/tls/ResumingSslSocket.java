@@ -37,8 +37,6 @@ import javax.net.ssl.SSLSession;
  *
  * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any
  * thread may close.
- *
- * @since 0.1.0
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // What it forwards to guards itself.
 public final class ResumingSslSocket extends ForwardingSslSocket {

@@ -21,8 +21,6 @@ import javax.net.ssl.SSLException;
  *
  * <p>Make one factory for each trust and key configuration, and keep it: sessions live in it.
  * Thread-safe; connecting takes no lock of the factory.
- *
- * @since 0.1.0
  */
 public final class ResumingSslSocketFactory extends ProviderSocketFactory {
 

@@ -2,11 +2,7 @@ package dev.reprise.tls;
 
 import java.time.Duration;
 
-/**
- * Tells a {@link TlsListener} what happened, and with which server. Immutable.
- *
- * @since 0.1.0
- */
+/** Tells a {@link TlsListener} what happened, and with which server. Immutable. */
 public abstract class TlsEvent {
 
   private final Peer peer;

@@ -6,8 +6,6 @@ import java.time.Instant;
 /**
  * Tells a {@link TlsListener} that a connection could not be made, or that a handshake failed.
  * Immutable.
- *
- * @since 0.1.0
  */
 public abstract class TlsFailure extends TlsEvent {
 

@@ -9,8 +9,6 @@ package dev.reprise.tls;
  * lock during a close. So a listener must not make calls with that client. Nor may it wait for a
  * thread that does. Whatever a method throws, even an {@link Error}, does not harm the connection.
  * The first one that each listener throws is logged.
- *
- * @since 0.1.0
  */
 public interface TlsListener {
 

@@ -25,8 +25,6 @@ import javax.net.ssl.TrustManager;
  *
  * <p>Factories never share sessions. To change trust or keys, build new settings and {@link
  * ResumingSslSocketFactory#reload reload} the factory.
- *
- * @since 0.1.0
  */
 public final class TlsSettings {
 

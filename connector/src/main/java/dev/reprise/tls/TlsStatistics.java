@@ -18,8 +18,6 @@ import java.util.stream.Stream;
  *
  * <p>At most {@value #MAX_PEERS} peers are counted separately, so that memory stays bounded.
  * Further ones are counted together under the peer {@code other:0}.
- *
- * @since 0.1.0
  */
 public final class TlsStatistics implements TlsListener {
 

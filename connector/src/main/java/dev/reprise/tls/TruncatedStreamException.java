@@ -6,8 +6,6 @@ import javax.net.ssl.SSLException;
  * Thrown if the connection ended without close_notify after part of a response was read. The
  * response may be cut short, by the peer or by somebody on the way (RFC 8446 section 6.1, RFC 9112
  * section 9.8).
- *
- * @since 0.1.0
  */
 public final class TruncatedStreamException extends SSLException {
 

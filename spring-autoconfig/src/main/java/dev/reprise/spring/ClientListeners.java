@@ -5,8 +5,6 @@ import dev.reprise.tls.TlsListener;
 /**
  * Makes a listener for each client, so that an application can tell the clients apart. Each bean of
  * this type is called once for each client.
- *
- * @since 0.1.0
  */
 public interface ClientListeners {
 

@@ -10,8 +10,6 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
  * Properties of one client: under {@code reprise} for the default one, under {@code
  * reprise.clients.<name>} for any other. A property that is not set may be null. Not thread-safe
  * while it is being bound.
- *
- * @since 0.1.0
  */
 public class ClientProperties {
 

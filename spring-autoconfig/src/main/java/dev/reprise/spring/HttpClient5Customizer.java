@@ -5,8 +5,6 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 /**
  * Changes each client's HttpClient 5, such as its interceptors, after the properties were applied.
  * All beans of this type are called, in their order.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface HttpClient5Customizer {

@@ -5,8 +5,6 @@ import org.apache.http.impl.client.HttpClientBuilder;
 /**
  * Changes each client's HttpClient 4.5, such as its interceptors, after the properties were
  * applied. All beans of this type are called, in their order.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface HttpClientCustomizer {

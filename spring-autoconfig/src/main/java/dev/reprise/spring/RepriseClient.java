@@ -12,8 +12,6 @@ import java.util.function.Consumer;
 /**
  * One client, either that of the plain properties or one under {@code reprise.clients}: its parts
  * and its statistics. Thread-safe.
- *
- * @since 0.1.0
  */
 public interface RepriseClient {
 

@@ -5,8 +5,6 @@ import java.util.Set;
 /**
  * All clients by name, and their parts. A part is made at the first request for it, kept, and
  * closed with the application. Thread-safe.
- *
- * @since 0.1.0
  */
 public interface RepriseClients {
 

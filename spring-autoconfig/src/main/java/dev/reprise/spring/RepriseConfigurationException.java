@@ -3,8 +3,6 @@ package dev.reprise.spring;
 /**
  * Thrown for a property that cannot be used with its value. The message names the property, what is
  * wrong, and what to do. It never holds a password.
- *
- * @since 0.1.0
  */
 public class RepriseConfigurationException extends IllegalArgumentException {
 

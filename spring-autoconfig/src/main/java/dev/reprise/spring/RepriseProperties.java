@@ -7,8 +7,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Properties under {@code reprise.}, as editors describe them. {@link RepriseClient#properties()}
  * has the values in force, inherited ones included.
- *
- * @since 0.1.0
  */
 @ConfigurationProperties(RepriseProperties.PREFIX)
 public class RepriseProperties extends ClientProperties {

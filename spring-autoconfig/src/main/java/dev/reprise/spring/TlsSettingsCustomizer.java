@@ -5,8 +5,6 @@ import dev.reprise.tls.TlsSettings;
 /**
  * Changes the TLS settings of each client after the properties were applied. All beans of this type
  * are called in their order, and again when trust or keys are reloaded; from any thread.
- *
- * @since 0.1.0
  */
 @FunctionalInterface
 public interface TlsSettingsCustomizer {

@@ -22,8 +22,6 @@ import org.springframework.context.annotation.Configuration;
 /**
  * Provides metrics if Micrometer is there, and the endpoint {@code reprise} if the actuator exposes
  * it.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
 public class RepriseActuatorAutoConfiguration {

@@ -25,8 +25,6 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
  * Provides the registry of clients, and the default client with its statistics. All beans are of
  * Reprise's own types, and each gives way to one of the application's. A child context uses those
  * of its parent.
- *
- * @since 0.1.0
  */
 @AutoConfiguration
 @Conditional(RepriseAutoConfiguration.Enabled.class)

@@ -18,8 +18,6 @@ import org.springframework.core.type.AnnotatedTypeMetadata;
 /**
  * Lets clients of Boot's own builders resume sessions, from Boot 3.4. To leave them alone, exclude
  * this class by {@code spring.autoconfigure.exclude}.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @ConditionalOnBean(RepriseClients.class)

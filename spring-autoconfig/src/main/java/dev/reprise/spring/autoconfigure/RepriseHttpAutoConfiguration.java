@@ -41,8 +41,6 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
  * Provides the HTTP libraries that clients call through, and the default sender of Boot's {@code
  * WebServiceTemplateBuilder}. A sender set on the builder, or the application's own builder or
  * (from Boot 3.4) WebServiceMessageSenderFactory, wins. All other beans are of Reprise's own types.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(
     after = RepriseAutoConfiguration.class,

@@ -33,8 +33,6 @@ import org.springframework.util.ReflectionUtils;
  * <p>Boot binds a mock to each RestClient and RestTemplate that it builds. A request factory of
  * Reprise that the application sets would replace the mock, so it calls the mock instead. In a
  * slice, where there are no other clients, no store is loaded and no real host is called.
- *
- * @since 0.1.0
  */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 @Conditional(RepriseAutoConfiguration.Enabled.class)
