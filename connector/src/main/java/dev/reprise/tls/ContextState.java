@@ -21,7 +21,6 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
   /** That of all engines and sockets by {@code stockSockets}; null for lanes. */
   private final SSLContext stock;
 
-  /** A state without sessions; lanes are counted on with the counter given. */
   ContextState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
     super(settings, nanoClock, lanesMade);
     if (verifiesHost && provider.traits != ProviderTraits.JSSE && !provider.contexts.watchable()) {
@@ -52,7 +51,6 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
             || settings.hostnameVerification() && !HostnameCheck.isKnownToProviders(host));
   }
 
-  /** A context for a connection to a peer. */
   SSLContext take(Peer peer) {
     return stock != null ? stock : lanes.claim(peer, null, peer.port()).lane.cache.context;
   }

@@ -21,7 +21,6 @@ final class FactoryState extends ProviderSocketFactory.Maker {
 
   private SSLSocketFactory stock;
 
-  /** A state without sessions; lanes are counted on with the counter given. */
   FactoryState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
     super(settings, nanoClock, lanesMade);
     this.preconnections =

@@ -29,7 +29,6 @@ abstract class ForwardingSslSocket extends SSLSocket {
     return connection().tcp();
   }
 
-  /** The channel over it; null as long as there is none. */
   TlsChannel channel() {
     return connection().channel();
   }

@@ -10,7 +10,6 @@ public final class Handshake extends TlsEvent {
   private final String cipherSuite;
   private final FullHandshakeCause fullCause;
 
-  /** A handshake; {@code fullCause} is null for a resumed one. */
   Handshake(
       Peer peer, String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos) {
     super(peer, nanos);

@@ -13,7 +13,6 @@ public final class PeerStatistics {
   private final Handshake lastHandshake;
   private final TlsFailure lastFailure;
 
-  /** Counts; the map has a value for everything that is counted. */
   PeerStatistics(Map<Enum<?>, Long> counts, Handshake lastHandshake, TlsFailure lastFailure) {
     this.counts = counts;
     this.lastHandshake = lastHandshake;

@@ -26,7 +26,6 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
       super(settings, settings.provider(), settings.report(), nanoClock, lanesMade);
     }
 
-    /** What makes one for a peer. */
     abstract SSLSocketFactory sockets(Peer peer);
 
     /** Those of a connection to a host, which may be null; not to be changed. */

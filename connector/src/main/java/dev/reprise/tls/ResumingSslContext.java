@@ -86,7 +86,6 @@ public final class ResumingSslContext extends SSLContext {
     this(settings, System::nanoTime);
   }
 
-  /** Does the same as the public constructor, with a clock for the age of lanes. */
   ResumingSslContext(TlsSettings settings, LongSupplier nanoClock) {
     this(new Spi(Objects.requireNonNull(settings, "settings: null given"), nanoClock));
   }

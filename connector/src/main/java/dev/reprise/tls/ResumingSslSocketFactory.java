@@ -46,7 +46,6 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
     this(settings, System::nanoTime);
   }
 
-  /** Does the same as the public constructor, with a clock for the age of sessions. */
   ResumingSslSocketFactory(TlsSettings settings, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.settings = Objects.requireNonNull(settings, "settings: null given");
@@ -171,7 +170,6 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
     return result;
   }
 
-  /** Null for none. */
   private Preconnections preconnections() {
     FactoryState known = state;
     return known == null ? null : known.preconnections;

@@ -23,7 +23,6 @@ public abstract class TlsEvent {
     return Duration.ofNanos(nanos);
   }
 
-  /** A duration in milliseconds with two decimals, such as {@code 1.25 ms}. */
   static String millis(long nanos) {
     return nanos / 10_000 / 100.0 + " ms";
   }

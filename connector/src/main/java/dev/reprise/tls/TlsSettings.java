@@ -168,7 +168,6 @@ public final class TlsSettings {
     return given.listeners;
   }
 
-  /** Calls every listener, and those of the library itself. */
   Report report() {
     return listeners;
   }

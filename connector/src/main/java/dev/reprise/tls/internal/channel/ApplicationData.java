@@ -32,10 +32,7 @@ final class ApplicationData {
    * would wait for a response with the channel's lock, and the look for that lock.
    */
   private final ReentrantLock looking = new ReentrantLock();
-
-  /** What the socket gives its user. */
   final InputStream input = new Input();
-
   final OutputStream output = new Output();
   private final Closeable socket;
   private volatile boolean inputShutdown;

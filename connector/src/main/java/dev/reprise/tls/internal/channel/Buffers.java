@@ -31,7 +31,6 @@ final class Buffers {
     return free;
   }
 
-  /** An empty one with room for so much at least. */
   static ByteBuffer take(int size) {
     return size <= SIZE ? take() : ByteBuffer.allocate(size);
   }

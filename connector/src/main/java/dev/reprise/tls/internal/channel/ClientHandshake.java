@@ -61,12 +61,10 @@ final class ClientHandshake {
     this.state = state;
   }
 
-  /** What was negotiated, or null before the handshake has completed. */
   Handshake completed() {
     return completed;
   }
 
-  /** Whether a thread is doing the handshake. */
   boolean isRunning() {
     return lock.isLocked();
   }
@@ -348,9 +346,6 @@ final class ClientHandshake {
     state.report.handshakeFailed(channel.peer, e, done.duration().toNanos(), true).run();
   }
 
-  /**
-   * Ends the claim after a failure; the session may be offered again if it is kept, as with stock.
-   */
   private static void release(TlsChannel channel, boolean keepsSession) {
     if (keepsSession) {
       channel.claim.giveBack();

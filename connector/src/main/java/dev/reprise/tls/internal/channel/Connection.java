@@ -61,28 +61,23 @@ public final class Connection {
     return held.tcp();
   }
 
-  /** The channel over it; null as long as there is none. */
   public TlsChannel channel() {
     return held.channel();
   }
 
-  /** TLS layered on a socket that is connected. */
   public void layer(String host, int port) throws IOException {
     held.layer(host, port);
   }
 
-  /** Connects to a host, which is null or empty for that of the address. */
   public void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
     held.connect(endpoint, timeout, host);
   }
 
-  /** The server; null before the socket is connected. */
   public Peer peer() {
     TlsChannel channel = held.channel();
     return channel == null ? null : channel.peer;
   }
 
-  /** What was negotiated; null before the handshake has completed. */
   public Handshake handshake() {
     return handshake.completed();
   }
@@ -95,7 +90,6 @@ public final class Connection {
     exchange.requestBegins();
   }
 
-  /** Does the handshake, or begins another one. */
   public void startHandshake() throws IOException {
     if (handshake.completed() != null) {
       checkUsable();

@@ -35,10 +35,6 @@ final class EngineDriver {
     return engine.getHandshakeStatus();
   }
 
-  /**
-   * Does the handshake, or continues one that a timeout has interrupted. Holds back its last
-   * records.
-   */
   void handshake() throws IOException {
     HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
@@ -183,7 +179,6 @@ final class EngineDriver {
     return true;
   }
 
-  /** Sends what the engine has to send by itself. */
   void sendAll() throws IOException {
     while (status() == HandshakeStatus.NEED_WRAP
         && wrap(RecordInput.NOTHING).bytesProduced() > 0) {}
@@ -203,7 +198,6 @@ final class EngineDriver {
     sendAll();
   }
 
-  /** Sends close_notify as the last record. */
   void closeOutbound() throws IOException {
     out.writeFreely();
     engine.closeOutbound();

@@ -13,15 +13,12 @@ import java.util.concurrent.atomic.AtomicReference;
 final class ExchangeProgress {
 
   enum State {
-    /** Nothing was written or read. */
     IDLE,
     /** Something was written, and no part of the response to it was read. */
     REQUEST,
     /** Part of a response was read. */
     RESPONSE,
-    /** The stream was read to its end. */
     ENDED,
-    /** Reading or writing failed. */
     BROKEN
   }
 
@@ -56,7 +53,6 @@ final class ExchangeProgress {
     return lastReadNanos != 0;
   }
 
-  /** When application data was read last, by {@link System#nanoTime}. */
   long lastReadNanos() {
     return lastReadNanos;
   }
@@ -108,7 +104,6 @@ final class ExchangeProgress {
     return first;
   }
 
-  /** Whether the part of the response that was read ends within an HTTP head. */
   boolean isWithinHead() {
     return heads.endWithinHead();
   }

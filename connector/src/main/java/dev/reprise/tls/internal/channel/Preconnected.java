@@ -10,7 +10,6 @@ import java.util.function.BooleanSupplier;
 /** A preconnected connection, as the socket sees it that takes it. */
 public interface Preconnected {
 
-  /** Where they come from. */
   interface Source {
 
     /**
@@ -54,7 +53,6 @@ public interface Preconnected {
    */
   boolean release();
 
-  /** A request on it was answered. */
   void answered();
 
   /**

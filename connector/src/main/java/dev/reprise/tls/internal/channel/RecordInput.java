@@ -76,7 +76,6 @@ final class RecordInput {
     return plain != null;
   }
 
-  /** How many bytes were decrypted and not yet read. */
   int plainAvailable() {
     ByteBuffer now = plain;
     return now == null ? 0 : now.remaining();
@@ -138,11 +137,6 @@ final class RecordInput {
     return end == null;
   }
 
-  /**
-   * Waits for something to come, for so long at most; the next reader learns what it is.
-   *
-   * @return whether something came: bytes, an end or a failure
-   */
   boolean await(int millis) {
     try {
       fill(millis);

@@ -32,7 +32,6 @@ public final class RecordOutput {
     SSLEngineResult into(ByteBuffer records) throws IOException;
   }
 
-  /** Adds the records that the engine makes. */
   SSLEngineResult add(Wrapping wrapping) throws IOException {
     if (records == null) {
       records = Buffers.take();
@@ -72,7 +71,6 @@ public final class RecordOutput {
     holding = records != null;
   }
 
-  /** Whether records of the handshake are held back. */
   boolean isHolding() {
     return holding;
   }
@@ -82,12 +80,10 @@ public final class RecordOutput {
     most = tcp.written() + bytes;
   }
 
-  /** Removes the bound. */
   public void writeFreely() {
     most = Long.MAX_VALUE;
   }
 
-  /** Gives the buffer back; nothing is written any more. */
   void release() {
     Buffers.give(records);
     records = null;

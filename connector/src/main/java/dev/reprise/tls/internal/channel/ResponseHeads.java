@@ -40,7 +40,6 @@ final class ResponseHeads {
   /** HTTP/1.0 keeps no connection unless it says so. */
   private boolean keepsAlive = true;
 
-  /** Begins again, for the response to another request. */
   void reset() {
     stage = Stage.STATUS_LINE;
     line.setLength(0);
@@ -53,7 +52,6 @@ final class ResponseHeads {
     return stage == Stage.BODY && (announcesClose || !keepsAlive);
   }
 
-  /** Whether what was taken in since the reset ends within a head. */
   boolean endWithinHead() {
     return stage == Stage.STATUS_LINE ? line.length() > 0 : stage != Stage.BODY;
   }

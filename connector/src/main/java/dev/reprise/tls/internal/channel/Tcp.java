@@ -292,7 +292,6 @@ public final class Tcp {
     reset();
   }
 
-  /** Whether a close that was under way has been cut short. */
   boolean isGivenUp() {
     return state == State.GIVEN_UP;
   }

@@ -27,7 +27,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   enum State {
     CONNECTED,
     HANDSHAKING,
-    /** Application data may be read and written. */
     OPEN,
     CLOSED
   }
@@ -109,7 +108,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     return closeNotified || in.ended();
   }
 
-  /** Why the stream broke, as far as is known; null if it did not break. */
   public IOException failure() {
     return in.failure();
   }
@@ -175,7 +173,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     return -1;
   }
 
-  /** Lets the engine take one record, and does what that requires. */
   private Status take(ByteBuffer target) throws IOException {
     try {
       SSLEngineResult result = driver.unwrap(target);
@@ -396,7 +393,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     tcp.reset();
   }
 
-  /** Frees the connection's resources when nobody uses it any more. */
   void release() {
     if (claim.lane.cache.traits.holdsMemory()) {
       try {

@@ -25,7 +25,6 @@ public class TlsState {
 
   private volatile SSLEngine defaults;
 
-  /** A state without sessions; lanes are counted on with the counter given. */
   protected TlsState(
       TlsSettings settings,
       ConfiguredProvider provider,

@@ -189,7 +189,6 @@ public final class Claim {
         : null;
   }
 
-  /** Whether an engine has a ticket that it has not offered yet. */
   boolean holdsTicket() {
     return ticket != null && state == State.OFFERING;
   }

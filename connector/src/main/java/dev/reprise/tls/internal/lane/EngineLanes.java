@@ -59,7 +59,6 @@ public final class EngineLanes extends PeerLanes {
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
 
-  /** Without lanes. */
   public EngineLanes(LaneStore store, Owner owner, Peer peer) {
     super(store);
     this.owner = owner;
@@ -175,7 +174,6 @@ public final class EngineLanes extends PeerLanes {
     lane.engines.full = lane.claims == 0 ? 0 : lane.engines.full;
   }
 
-  /** Notes a full handshake, and has it told. */
   private void full(Lane lane, SSLSession session) {
     FullHandshakeCause cause = lane.noteFull(session, store.now());
     untold.add(() -> owner.handshaked(peer, session, cause));

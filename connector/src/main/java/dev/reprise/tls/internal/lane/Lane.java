@@ -29,7 +29,6 @@ public final class Lane {
   /** Whether its session serves many at a time, so that all connections may use it. */
   boolean shared;
 
-  /** A lane without a session. */
   Lane(TicketCache cache, long now) {
     this.cache = cache;
     this.times = new SessionTimes(now);

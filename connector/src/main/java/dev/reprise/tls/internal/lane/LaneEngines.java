@@ -12,7 +12,6 @@ import javax.net.ssl.SSLSession;
  */
 final class LaneEngines {
 
-  /** Tickets that are meant for engines. */
   final Set<ByteBuffer> reserved = new HashSet<>();
 
   /** Full handshakes that could not be attributed to one engine. */
@@ -21,7 +20,6 @@ final class LaneEngines {
   /** Whether it is given to several engines, since the settings allow no more lanes. */
   boolean crowded;
 
-  /** Why the next full handshake of an engine would be one. */
   FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
 
   /** Reserves a ticket for an engine. Returns null if there is none, or if it serves many. */

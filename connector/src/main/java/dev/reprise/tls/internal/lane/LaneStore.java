@@ -120,7 +120,6 @@ public final class LaneStore {
     return clock.getAsLong();
   }
 
-  /** What is made of counts. */
   public interface Counts<T> {
     T of(int peers, int live, int free, long made);
   }
@@ -150,7 +149,6 @@ public final class LaneStore {
     }
   }
 
-  /** Drops the lanes; those that are claimed do not come back. */
   public void dropAll() {
     dropped = true;
     all().forEach(lanes -> lanes.locked(lanes::dropAll));

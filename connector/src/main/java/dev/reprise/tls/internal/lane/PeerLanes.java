@@ -197,7 +197,6 @@ public class PeerLanes {
     return found;
   }
 
-  /** Whether further shared lanes are of no use. */
   private boolean sharesEnough(Object address) {
     return shared(address, false).size() == order.distance();
   }
@@ -308,12 +307,10 @@ public class PeerLanes {
         .collect(Collectors.toList());
   }
 
-  /** Lanes that no connection has, shared ones included. */
   int freeLanes() {
     return (int) live.stream().filter(lane -> lane.claims == 0).count();
   }
 
-  /** Lanes over which a connection may begin now, claimed or not. */
   int readyLanes() {
     return ready.size();
   }

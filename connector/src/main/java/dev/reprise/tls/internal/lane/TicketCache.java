@@ -42,7 +42,6 @@ public final class TicketCache {
    */
   private static final String ROOT = "dev.reprise.tls.root";
 
-  /** Who tells of full handshakes. */
   enum Observer {
     /** The socket, when its handshake is done; its trust manager notes it if sessions do not. */
     SOCKET,

@@ -73,7 +73,6 @@ final class Announcement implements Runnable {
     return all.drops.get() != drops;
   }
 
-  /** Tells the result, the first that comes. */
   void end(Preparation preparation) {
     free();
     result.complete(preparation);

@@ -183,7 +183,6 @@ final class PeerPreconnections {
     return known == 0 ? MOST_LIMIT : Math.min(MOST_LIMIT, Math.max(LEAST_LIMIT, 8 * known));
   }
 
-  /** One was opened and is about to be ready. */
   void made(long nanos) {
     long known = makeNanos;
     makeNanos = known == 0 ? nanos : known + (nanos - known) / 8;

@@ -54,10 +54,7 @@ public final class Preconnections implements Preconnected.Source {
   final Supplier<Connection> sockets;
 
   private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
-
-  /** Places in all. */
   final Semaphore places;
-
   private final Semaphore making = new Semaphore(MOST_AT_A_TIME);
 
   /** How often all were given up. */
@@ -102,7 +99,6 @@ public final class Preconnections implements Preconnected.Source {
     return of(route).take(closed, timeout, coming);
   }
 
-  /** The preconnected connections of a route, which may be none. */
   PeerPreconnections of(PreconnectionRoute route) {
     PeerPreconnections known = peers.get(route);
     if (known != null) {
@@ -191,7 +187,6 @@ public final class Preconnections implements Preconnected.Source {
     return peers.values().stream().mapToInt(PeerPreconnections::ready).sum();
   }
 
-  /** How many of these are for this peer, by whatever route. */
   public int ready(Peer peer) {
     return peers.values().stream()
         .filter(each -> each.route.peer.equals(peer))
@@ -206,7 +201,6 @@ public final class Preconnections implements Preconnected.Source {
     peers.values().forEach(PeerPreconnections::drop);
   }
 
-  /** Ends all of them, and opens none any more. */
   public void close() {
     closed = true;
     drop();

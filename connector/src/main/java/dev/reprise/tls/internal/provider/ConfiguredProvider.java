@@ -15,7 +15,6 @@ public final class ConfiguredProvider {
   private final SSLParameters verified;
   private final SSLParameters unverified;
 
-  /** The provider of {@code probe}, with the protocols and cipher suites of an offer. */
   public ConfiguredProvider(
       ContextSource contexts, SSLContext probe, SSLParameters offer, boolean verifiesHost) {
     this.contexts = contexts;

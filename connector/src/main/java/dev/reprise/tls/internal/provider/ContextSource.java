@@ -50,7 +50,6 @@ public final class ContextSource {
     return new ContextSource(uninitialized(given), null, owner, owners);
   }
 
-  /** Contexts that the user makes. */
   public static ContextSource ofSupplier(Supplier<SSLContext> supplier) {
     SSLContext first = supplied(supplier);
     if (supplied(supplier) == first) {

@@ -21,7 +21,6 @@ public final class HandshakeThreads {
   /** What a channel is to managers. */
   public interface Handshaking {
 
-    /** The socket that has the channel. */
     SSLSocket holder();
 
     /** Notes that a certificate was checked, so that the handshake is a full one. */

@@ -194,7 +194,6 @@ public final class HostnameCheck {
   /** In a class of its own: a runtime may be without the module java.naming. */
   private static final class Subject {
 
-    /** The most specific common name, or none. */
     static List<String> commonName(X509Certificate certificate) throws CertificateParsingException {
       try {
         String subject = certificate.getSubjectX500Principal().getName(X500Principal.RFC2253);

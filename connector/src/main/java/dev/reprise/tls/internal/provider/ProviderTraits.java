@@ -6,11 +6,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 
 /** What a TLS provider can and cannot do, as far as this package depends on it. */
 public enum ProviderTraits {
-
-  /** The JDK's own provider, SunJSSE. */
   JSSE,
-
-  /** Conscrypt, over BoringSSL. */
   CONSCRYPT,
 
   /** Any other one: nothing is taken for granted that has not been seen. */

@@ -72,7 +72,6 @@ public final class FlightRecorderListener implements TlsListener {
     }
   }
 
-  /** What all events have. */
   @Category({"Reprise", "TLS"})
   @StackTrace(false)
   private abstract static class PeerEvent extends Event {

@@ -23,7 +23,6 @@ final class LastingProblem {
   private final String begun;
   private final String ended;
 
-  /** One with a warning for its begin, and a line for its end. */
   LastingProblem(String begun, String ended) {
     this.begun = begun;
     this.ended = ended;
