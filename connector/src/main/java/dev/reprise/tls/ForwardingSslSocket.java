@@ -10,9 +10,7 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
 import java.nio.channels.SocketChannel;
-import java.util.List;
 import java.util.Set;
-import java.util.function.BiFunction;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
@@ -138,17 +136,6 @@ abstract class ForwardingSslSocket extends SSLSocket {
   public String getHandshakeApplicationProtocol() {
     TlsChannel channel = channel();
     return channel == null ? null : channel.engine.getHandshakeApplicationProtocol();
-  }
-
-  @Override
-  public void setHandshakeApplicationProtocolSelector(
-      BiFunction<SSLSocket, List<String>, String> selector) {
-    connection().parameters.selector(selector);
-  }
-
-  @Override
-  public BiFunction<SSLSocket, List<String>, String> getHandshakeApplicationProtocolSelector() {
-    return connection().parameters.selector();
   }
 
   @Override

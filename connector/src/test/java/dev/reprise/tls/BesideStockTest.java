@@ -375,11 +375,9 @@ class BesideStockTest extends TlsTest {
     ScriptedPeer peer = scripted(tls -> {});
     SSLSocket socket = closing((SSLSocket) factory(stock).createSocket());
     socket.setNeedClientAuth(true);
-    socket.setHandshakeApplicationProtocolSelector((tls, protocols) -> "http/1.1");
     socket.setEnableSessionCreation(false);
     socket.connect(new InetSocketAddress("localhost", peer.port()));
     assertThat(socket.getNeedClientAuth()).isTrue();
-    assertThat(socket.getHandshakeApplicationProtocolSelector()).isNotNull();
     assertThat(socket.getEnableSessionCreation()).isFalse();
   }
 

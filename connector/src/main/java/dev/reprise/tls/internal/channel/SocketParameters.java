@@ -2,12 +2,9 @@ package dev.reprise.tls.internal.channel;
 
 import dev.reprise.tls.internal.jdk.SameParameters;
 import dev.reprise.tls.internal.provider.HostnameCheck;
-import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLSocket;
 
 /**
  * What a socket's user sets of TLS before the handshake. It is set on an engine that never has a
@@ -19,8 +16,6 @@ public final class SocketParameters {
   private final TlsState state;
 
   private volatile SSLEngine own;
-
-  private volatile BiFunction<SSLSocket, List<String>, String> selector;
 
   SocketParameters(TlsState state) {
     this.state = state;
@@ -50,15 +45,6 @@ public final class SocketParameters {
             engine.setSSLParameters(all);
           }
         });
-  }
-
-  /** Kept to be asked for: a client has nothing to select. */
-  public void selector(BiFunction<SSLSocket, List<String>, String> function) {
-    selector = function;
-  }
-
-  public BiFunction<SSLSocket, List<String>, String> selector() {
-    return selector;
   }
 
   /** Whether a connection has what the settings give it, set or not. */
