@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketOption;
-import java.nio.channels.SocketChannel;
 import java.util.Set;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
@@ -196,11 +195,6 @@ abstract class ForwardingSslSocket extends SSLSocket {
   @Override
   public SocketAddress getLocalSocketAddress() {
     return tcp().socket().getLocalSocketAddress();
-  }
-
-  @Override
-  public SocketChannel getChannel() {
-    return null;
   }
 
   @Override

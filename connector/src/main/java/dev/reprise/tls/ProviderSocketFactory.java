@@ -23,7 +23,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
   abstract static class Maker extends TlsState {
 
     Maker(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
-      super(settings, settings.provider(), settings.report(), nanoClock, lanesMade);
+      super(settings, settings.provider(), settings.report, nanoClock, lanesMade);
     }
 
     abstract SSLSocketFactory sockets(Peer peer);

@@ -6,7 +6,6 @@ import static dev.reprise.tls.IllegalSettingException.requireWithin;
 
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
 import dev.reprise.tls.internal.provider.ContextSource;
-import dev.reprise.tls.internal.report.Report;
 import java.security.Provider;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,12 +28,12 @@ import javax.net.ssl.TrustManager;
 public final class TlsSettings {
 
   private final GivenSettings given;
-  private final Listeners listeners;
+  final Listeners report;
   private volatile ConfiguredProvider provider;
 
   private TlsSettings(GivenSettings settings) {
     given = settings;
-    listeners = new Listeners(given);
+    report = new Listeners(given);
     if (given.hasTls()) {
       provider();
     }
@@ -166,10 +165,6 @@ public final class TlsSettings {
   /** Returns the listeners in the order in which they were added. Unmodifiable. */
   public List<TlsListener> listeners() {
     return given.listeners;
-  }
-
-  Report report() {
-    return listeners;
   }
 
   /** Shows what was set, and the provider once it is known: it is not loaded for this. */

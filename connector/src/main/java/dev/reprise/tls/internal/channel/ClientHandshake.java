@@ -179,7 +179,7 @@ final class ClientHandshake {
 
   /** Chooses a reduced ClientHello if there is one and the connection can be made again. */
   private void begin(TlsChannel channel) {
-    configure(channel);
+    socket.parameters.applyTo(channel.engine, providerVerifiesHost(channel));
     ifFull = channel.claim.ifFull();
     ReducedClientHello reduced =
         ifFull == FullHandshakeCause.NOT_ACCEPTED
@@ -191,10 +191,6 @@ final class ClientHandshake {
         && reduced.applyTo(channel.engine, state.provider.traits, socket.parameters.set())) {
       offer = reduced;
     }
-  }
-
-  private void configure(TlsChannel channel) {
-    socket.parameters.applyTo(channel.engine, providerVerifiesHost(channel));
   }
 
   private Handshake offeringLess(TlsChannel channel, long start) throws IOException {
@@ -224,7 +220,7 @@ final class ClientHandshake {
               channel.peer, offer.toString(), e, System.nanoTime() - start, needed));
       offer = null;
       TlsChannel next = held.connectAgain();
-      configure(next);
+      socket.parameters.applyTo(next.engine, providerVerifiesHost(next));
       next.claim.ifFull();
       // The session that the peer did not take is why this one will be a full one.
       return offeringEverything(next, start);

@@ -35,9 +35,6 @@ public final class SameParameters {
   }
 
   public static boolean are(SSLParameters one, SSLParameters other) {
-    if (one == null || other == null) {
-      return one == other;
-    }
     for (Function<SSLParameters, Object> getter : GETTERS) {
       if (!Objects.deepEquals(getter.apply(one), getter.apply(other))) {
         return false;
