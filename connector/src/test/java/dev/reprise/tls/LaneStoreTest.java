@@ -6,7 +6,6 @@ import dev.reprise.testkit.Certificates;
 import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.Lane;
 import dev.reprise.tls.internal.lane.LaneStore;
-import dev.reprise.tls.internal.lane.PeerLanes;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -24,12 +23,7 @@ class LaneStoreTest {
 
   private LaneStore lanes() {
     TlsSettings built = settings.build();
-    return new LaneStore(
-        built,
-        built.provider().contexts,
-        now::get,
-        new LongAdder(),
-        (store, peer) -> new PeerLanes(store));
+    return new LaneStore(built, built.provider().contexts, now::get, new LongAdder(), null);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.lane.Lane;
 import dev.reprise.tls.internal.lane.LaneStore;
-import dev.reprise.tls.internal.lane.PeerLanes;
 import dev.reprise.tls.internal.lane.ReducedClientHelloMemory;
 import dev.reprise.tls.internal.provider.ProviderTraits;
 import dev.reprise.tls.internal.provider.ReducedClientHello;
@@ -349,12 +348,7 @@ public class Stress {
 
     /** With a clock that stands. */
     static LaneStore of(TlsSettings settings) {
-      return new LaneStore(
-          settings,
-          settings.provider().contexts,
-          () -> 0,
-          new LongAdder(),
-          (lanes, peer) -> new PeerLanes(lanes));
+      return new LaneStore(settings, settings.provider().contexts, () -> 0, new LongAdder(), null);
     }
 
     static LaneCounts counts(LaneStore lanes) {

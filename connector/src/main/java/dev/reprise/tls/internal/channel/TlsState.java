@@ -1,11 +1,9 @@
 package dev.reprise.tls.internal.channel;
 
-import dev.reprise.tls.Peer;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.internal.jdk.OwnThreads;
 import dev.reprise.tls.internal.lane.EngineLanes;
 import dev.reprise.tls.internal.lane.LaneStore;
-import dev.reprise.tls.internal.lane.PeerLanes;
 import dev.reprise.tls.internal.provider.ConfiguredProvider;
 import dev.reprise.tls.internal.report.Report;
 import java.util.concurrent.atomic.LongAdder;
@@ -34,17 +32,12 @@ public class TlsState {
     this.settings = settings;
     this.provider = provider;
     this.report = report;
-    this.lanes = new LaneStore(settings, provider.contexts, nanoClock, lanesMade, this::lanesOf);
+    // Engines report nothing: their lanes find out, and tell it to an owner.
+    EngineLanes.Owner owner = this instanceof EngineLanes.Owner ? (EngineLanes.Owner) this : null;
+    this.lanes = new LaneStore(settings, provider.contexts, nanoClock, lanesMade, owner);
     this.verifiesHost =
         settings.hostnameVerification()
             && !provider.traits.verifiesHostWith(provider.contexts.trustManager());
-  }
-
-  /** Engines report nothing: their lanes find out, and tell it to an owner. */
-  private PeerLanes lanesOf(LaneStore store, Peer peer) {
-    return this instanceof EngineLanes.Owner
-        ? new EngineLanes(store, (EngineLanes.Owner) this, peer)
-        : new PeerLanes(store);
   }
 
   /** An engine that never has a connection, configured as those that do; to be changed. */

@@ -59,7 +59,7 @@ public final class EngineLanes extends PeerLanes {
   /** What listeners are to be told once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
 
-  public EngineLanes(LaneStore store, Owner owner, Peer peer) {
+  EngineLanes(LaneStore store, Owner owner, Peer peer) {
     super(store);
     this.owner = owner;
     this.peer = peer;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import javax.net.ssl.SSLContext;
@@ -34,7 +33,9 @@ public final class LaneStore {
   final ContextSource contexts;
   private final LongSupplier clock;
   final LongAdder made;
-  private final BiFunction<LaneStore, Peer, PeerLanes> maker;
+
+  /** Of the engines that the lanes are for; null if they are for sockets. */
+  private final EngineLanes.Owner owner;
 
   /**
    * By peer and the port of the TCP connection, which is another one in a tunnel; the ones used
@@ -52,12 +53,12 @@ public final class LaneStore {
       ContextSource contexts,
       LongSupplier nanoClock,
       LongAdder made,
-      BiFunction<LaneStore, Peer, PeerLanes> maker) {
+      EngineLanes.Owner owner) {
     this.settings = settings;
     this.contexts = contexts;
     this.clock = nanoClock;
     this.made = made;
-    this.maker = maker;
+    this.owner = owner;
     this.sweptAt = new AtomicLong(nanoClock.getAsLong());
     this.sessionTimeoutSeconds = (int) settings.sessionTimeout().toSeconds();
   }
@@ -98,7 +99,10 @@ public final class LaneStore {
     PeerLanes lanes;
     lock.lock();
     try {
-      lanes = peers.computeIfAbsent(List.of(peer, tcpPort), way -> maker.apply(this, peer));
+      lanes =
+          peers.computeIfAbsent(
+              List.of(peer, tcpPort),
+              way -> owner == null ? new PeerLanes(this) : new EngineLanes(this, owner, peer));
       if (peers.size() > settings.maxPeers()) {
         Iterator<PeerLanes> all = peers.values().iterator();
         forgotten = all.next();

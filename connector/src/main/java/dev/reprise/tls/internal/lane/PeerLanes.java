@@ -56,7 +56,7 @@ public class PeerLanes {
 
   private boolean dropped;
 
-  public PeerLanes(LaneStore store) {
+  PeerLanes(LaneStore store) {
     long now = store.now();
     this.store = store;
     this.settings = store.settings;
