@@ -82,11 +82,6 @@ public class ResumingConnectionManager extends FairConnectionManager {
     return sockets;
   }
 
-  /** Returns the TLS settings in force. */
-  public TlsSettings tlsSettings() {
-    return sockets.settings();
-  }
-
   /**
    * Puts other TLS settings in force, such as changed trust or keys, without a restart. After this
    * call no earlier connection serves another request, and no earlier session is offered. Running
