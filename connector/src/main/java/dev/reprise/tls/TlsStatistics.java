@@ -120,13 +120,13 @@ public final class TlsStatistics implements TlsListener {
   /** Returns the counts of each peer so far, ordered by name. The map is a copy. */
   public Map<Peer, PeerStatistics> peers() {
     Map<Peer, PeerStatistics> peers = new TreeMap<>(Comparator.comparing(Peer::toString));
-    counts.forEach((peer, of) -> peers.put(peer, sum(List.of(of))));
+    counts.forEach((peer, of) -> peers.put(peer, sum(List.of(of), of)));
     return Collections.unmodifiableMap(peers);
   }
 
   /** Returns the counts of all peers together. */
   public PeerStatistics total() {
-    return sum(counts.values());
+    return sum(counts.values(), new Counts());
   }
 
   private Counts of(Peer peer) {
@@ -138,13 +138,12 @@ public final class TlsStatistics implements TlsListener {
     return counts.computeIfAbsent(key, k -> new Counts());
   }
 
-  private static PeerStatistics sum(Collection<Counts> all) {
+  private static PeerStatistics sum(Collection<Counts> all, Counts last) {
     Map<Enum<?>, Long> sums = new HashMap<>();
     for (Enum<?> key : KEYS) {
       sums.put(key, all.stream().mapToLong(of -> of.adders.get(key).sum()).sum());
     }
-    Counts one = all.size() == 1 ? all.iterator().next() : new Counts();
-    return new PeerStatistics(sums, one.lastHandshake, one.lastFailure);
+    return new PeerStatistics(sums, last.lastHandshake, last.lastFailure);
   }
 
   private static final class Counts {

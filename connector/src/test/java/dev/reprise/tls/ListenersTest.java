@@ -88,7 +88,6 @@ class ListenersTest extends TlsTest {
     assertThat(statistics.total().failed()).isZero();
     PeerStatistics ofPeer = statistics.peers().get(Peer.of("localhost", port));
     assertThat(ofPeer.lastFailure().orElseThrow().cause()).isInstanceOf(ConnectException.class);
-    statistics.connectFailed(new ConnectFailed(Peer.of("another", 443), new IOException(), 1));
     assertThat(statistics.total().lastFailure()).isEmpty();
   }
 
