@@ -51,13 +51,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
     return settings().provider().probe.getSupportedSSLParameters().getCipherSuites();
   }
 
-  /**
-   * Its host is not known before it is connected. Only JSSE then verifies no name from a reverse
-   * look-up. With another provider, the caller has to connect a socket and layer TLS on it.
-   *
-   * @throws SocketException caused by an UnsupportedOperationException, with another provider: so
-   *     says the JDK's own factory, and HttpsURLConnection layers
-   */
+  /** Refuses as the JDK's own factory does, so that HttpsURLConnection layers. */
   @Override
   public Socket createSocket() throws IOException {
     Maker now = usable();

@@ -18,9 +18,7 @@ public final class CloseWatchdog {
 
   /**
    * Does something quick, such as a reset, after the time given, unless it is cancelled before.
-   *
-   * @return null if no thread can be started for it: an Error that left a close would end its
-   *     client
+   * Null if no thread can be started for it: an Error that left a close would end its client.
    */
   public static Future<?> after(long nanos, Runnable task) {
     try {

@@ -156,11 +156,7 @@ final class EngineDriver {
         : e;
   }
 
-  /**
-   * Makes records of the data and sends each.
-   *
-   * @return false if the peer has to continue a renegotiation first
-   */
+  /** Makes records of the data and sends each; false if a renegotiation has to go on first. */
   boolean write(ByteBuffer source) throws IOException {
     while (source.hasRemaining()) {
       SSLEngineResult result = wrap(source);

@@ -84,11 +84,7 @@ final class ExchangeProgress {
     advance(State.REQUEST);
   }
 
-  /**
-   * Notes what was read.
-   *
-   * @return whether it is the first since something was written
-   */
+  /** Notes what was read; whether it is the first since something was written. */
   boolean read(byte[] bytes, int offset, int length) {
     lastReadNanos = System.nanoTime() | 1;
     overdue = false;

@@ -185,10 +185,8 @@ final class HeldChannel {
   }
 
   /**
-   * Begins to use the preconnected connection, when the handshake is due.
-   *
-   * @return what it negotiated when it was opened; null if it cannot be used, and the connection
-   *     has been made again
+   * Begins to use the preconnected connection, when the handshake is due. Returns what it
+   * negotiated when it was opened; null if that is of no use, and another one has been made.
    */
   Handshake usePreconnected() throws IOException {
     Preconnected taken = preconnected;

@@ -46,20 +46,12 @@ public interface Preconnected {
   /** Begins to use it; false if it was given up meanwhile. */
   boolean use();
 
-  /**
-   * Gives it up and closes it, unless it is in use.
-   *
-   * @return whether it was so; else it is its user's to close
-   */
+  /** Gives it up and closes it; false if it is in use, and so its user's to close. */
   boolean release();
 
   void answered();
 
-  /**
-   * The peer did not answer the request that was sent on it.
-   *
-   * @param failure what the connection ended with; null if it timed out
-   */
+  /** The peer did not answer the request on it; {@code failure} is null if that timed out. */
   void notAnswered(Exception failure);
 
   /** Pauses preconnecting, since it is of no use, as those like it. */

@@ -301,10 +301,8 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /**
-   * Waits for input, at most for the given time; {@link #isWell} tells what it is. Not while
-   * another thread reads.
-   *
-   * @return whether there is something that the engine has not taken: bytes, an end or a failure
+   * Waits for input, at most for the given time, and not while another thread reads. Whether there
+   * is something that the engine has not taken, an end included; {@link #isWell} tells what it is.
    */
   public boolean await(int millis) {
     reading.lock();

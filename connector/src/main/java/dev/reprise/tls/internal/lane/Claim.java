@@ -174,11 +174,7 @@ public final class Claim {
     }
   }
 
-  /**
-   * Checks what has become of an engine.
-   *
-   * @return a session like the one that it has now; null if nothing is known yet
-   */
+  /** A session like the one that an engine has now; null if nothing is known of it yet. */
   SSLSession settled() {
     List<ByteBuffer> tickets = lane.cache.tickets();
     if (ticket != null && state == State.OFFERING && !tickets.contains(ticket)) {

@@ -52,11 +52,7 @@ final class LaneOrder {
     return distance;
   }
 
-  /**
-   * Notes what became of a session that was offered.
-   *
-   * @param obtainedAt when the session came, in the clock's nanoseconds
-   */
+  /** Notes what became of a session that was offered, and when that had come. */
   void offered(boolean resumed, long obtainedAt, long now) {
     if (obtainedAt - since < 0) {
       return;

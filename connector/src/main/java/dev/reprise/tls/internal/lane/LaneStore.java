@@ -82,11 +82,8 @@ public final class LaneStore {
   }
 
   /**
-   * A lane for a connection.
-   *
-   * @param address the address that the connection has; null if it is not known
-   * @param tcpPort the port that the TCP socket is connected to: in a tunnel that of the proxy.
-   *     JSSE finds a session by it
+   * A lane for a connection. The address is null if it is not known; the port is that of TCP, in a
+   * tunnel the proxy's, since JSSE finds a session by it.
    */
   public Claim claim(Peer peer, InetAddress address, int tcpPort) {
     long now = clock.getAsLong();

@@ -83,11 +83,7 @@ public class PeerLanes {
     }
   }
 
-  /**
-   * Claims a lane for a connection, preferably one with a session that the address knows.
-   *
-   * @param address null if it is not known
-   */
+  /** Claims a lane, preferably with a session of the address, which is null if not known. */
   Claim claim(InetAddress address, long now) {
     Object from = address == null ? UNKNOWN : address;
     Claim known = locked(() -> claimKnown(from, now));

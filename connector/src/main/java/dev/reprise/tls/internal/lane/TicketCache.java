@@ -82,12 +82,7 @@ public final class TicketCache {
   /** Whether it ever had something to offer. */
   boolean proven;
 
-  /**
-   * A cache without a session.
-   *
-   * @param witnessed whether a {@link SocketTrustManager} notes a socket's full handshakes; else
-   *     sessions tell
-   */
+  /** With {@code witnessed}, a {@link SocketTrustManager} notes full handshakes of sockets. */
   TicketCache(SSLContext context, Observer observer, boolean witnessed, int sessionTimeoutSeconds) {
     this.context = context;
     this.observer = observer;

@@ -78,11 +78,7 @@ final class Preconnection implements Preconnected {
 
   private volatile long expiresAt;
 
-  /**
-   * One that is not open yet.
-   *
-   * @param announcement of the call that it is for; null if it is for demand
-   */
+  /** One that is not open yet; the announcement is null if it is for demand. */
   Preconnection(PeerPreconnections peer, Announcement announcement) {
     this.peer = peer;
     this.announcement = announcement;

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.net.SocketException;
 import java.net.SocketImpl;
 import java.net.UnknownHostException;
@@ -30,18 +29,12 @@ public final class CalledHost {
 
   private CalledHost() {}
 
-  /**
-   * The name that was given, if one was.
-   *
-   * @param host what was said of it beside the endpoint; null or empty for nothing
-   * @return null if there is only an address
-   */
-  public static String given(String host, SocketAddress endpoint) {
+  /** The name that was given beside the endpoint, or in it; null if there is only an address. */
+  public static String given(String host, InetSocketAddress endpoint) {
     if (host != null && !host.isEmpty()) {
       return host;
     }
-    InetSocketAddress to = (InetSocketAddress) endpoint;
-    return to.isUnresolved() ? to.getHostString() : null;
+    return endpoint.isUnresolved() ? endpoint.getHostString() : null;
   }
 
   /** The name that is known to have been looked up for this address, or the address itself. */

@@ -27,11 +27,7 @@ public final class ConfiguredProvider {
     }
   }
 
-  /**
-   * The parameters of every connection, which copies them; not to be changed.
-   *
-   * @param hostVerified whether the provider is to verify the host, if settings say so
-   */
+  /** Those of every connection, which copies them, with or without the host to be verified. */
   public SSLParameters parameters(boolean hostVerified) {
     return hostVerified ? verified : unverified;
   }

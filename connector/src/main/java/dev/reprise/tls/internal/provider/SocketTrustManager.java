@@ -23,11 +23,7 @@ public final class SocketTrustManager extends ForwardingTrustManager {
     ofJdk = DefaultTrust.isOfJdk(manager);
   }
 
-  /**
-   * The managers, with others in the place of those that may not do the same for both.
-   *
-   * @param notes whether it is to be noted that one was asked, so that all are replaced
-   */
+  /** Replaces those that may not do the same for both, or all if it is noted who was asked. */
   static TrustManager[] of(TrustManager[] managers, boolean notes) {
     return ForwardingTrustManager.before(
         managers,
