@@ -35,8 +35,8 @@ final class ApplicationData {
   final InputStream input = new Input();
   final OutputStream output = new Output();
   private final Closeable socket;
-  private volatile boolean inputShutdown;
-  private volatile boolean endedBeforeWrite;
+  volatile boolean inputShutdown;
+  volatile boolean endedBeforeWrite;
 
   ApplicationData(
       Closeable socket,
@@ -87,7 +87,7 @@ final class ApplicationData {
     } catch (SocketTimeoutException e) {
       if (channel.tcp.soTimeout() != STALE_CHECK_TIMEOUT) {
         preconnectionFailed(null);
-        exchange.overdue(true);
+        exchange.overdue = true;
       }
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -134,7 +134,7 @@ final class ApplicationData {
   private void preconnectionFailed(Exception failure) {
     Preconnected preconnected = held.preconnected();
     if (preconnected != null
-        && !exchange.isOverdue()
+        && !exchange.overdue
         && !held.isClosed()
         && exchange.state() == ExchangeProgress.State.REQUEST) {
       preconnected.notAnswered(failure);
@@ -224,20 +224,12 @@ final class ApplicationData {
     }
   }
 
-  boolean endedBeforeWrite() {
-    return endedBeforeWrite;
-  }
-
   /** Makes all reads return end of stream, including one that is running. A handshake fails. */
   void shutdownInput() throws IOException {
     inputShutdown = true;
     if (reading.get() > 0 || handshake.isRunning()) {
       held.tcp().shutdownInput();
     }
-  }
-
-  boolean isInputShutdown() {
-    return inputShutdown;
   }
 
   private final class Input extends InputStream {

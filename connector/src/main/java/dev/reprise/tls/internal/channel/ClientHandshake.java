@@ -126,7 +126,7 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      exchange.overdue(true);
+      exchange.overdue = true;
       held.channel().claim.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;

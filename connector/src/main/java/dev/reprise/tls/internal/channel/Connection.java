@@ -132,7 +132,7 @@ public final class Connection {
   }
 
   public boolean endedBeforeWrite() {
-    return data.endedBeforeWrite();
+    return data.endedBeforeWrite;
   }
 
   /** Whether a thread is within a read or write. */
@@ -145,7 +145,7 @@ public final class Connection {
    * peer: no response is outstanding.
    */
   void forgetTimeout() {
-    exchange.overdue(false);
+    exchange.overdue = false;
   }
 
   /** Closes or resets it. Only the first call does; a later one can cut that short. */
@@ -183,7 +183,7 @@ public final class Connection {
       boolean givenUp =
           abort
               || channel.tcp.setup().lingerZero
-              || exchange.isOverdue()
+              || exchange.overdue
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome =
@@ -205,7 +205,7 @@ public final class Connection {
       return close.atOnce(ChannelClose.end(channel));
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
-      return close.peerFirst(channel.claim.closeTimeout(), exchange.lastReadNanos());
+      return close.peerFirst(channel.claim.closeTimeout(), exchange.lastReadNanos);
     }
     return close.atOnce(CloseOutcome.LOCAL);
   }
@@ -231,7 +231,7 @@ public final class Connection {
   }
 
   public boolean isInputShutdown() {
-    return data.isInputShutdown()
+    return data.inputShutdown
         || held.isClosed()
         || exchange.state() == ExchangeProgress.State.ENDED;
   }
