@@ -109,8 +109,8 @@ public final class Exchange {
     }
   }
 
-  /** Sends something. On a failure it notes how far the request got. */
-  public <X extends Exception> void sending(Step<X> step) throws IOException, X {
+  /** Sends or reads something. On a failure it notes how far the request got. */
+  public <X extends Exception> void doing(Step<X> step) throws IOException, X {
     reading(
         () -> {
           step.run();
@@ -227,11 +227,10 @@ public final class Exchange {
     /** HttpCore reads what is left of the body here. */
     @Override
     public void close() throws IOException {
-      reading(
+      doing(
           () -> {
             in.close();
             atEnd.run();
-            return null;
           });
     }
   }

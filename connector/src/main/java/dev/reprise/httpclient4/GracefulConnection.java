@@ -91,19 +91,19 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         request.getRequestLine().getMethod(),
         request instanceof HttpEntityEnclosingRequest,
         connection.isOpen());
-    exchange.sending(() -> connection.sendRequestHeader(request));
+    exchange.doing(() -> connection.sendRequestHeader(request));
   }
 
   @Override
   public void sendRequestEntity(HttpEntityEnclosingRequest request)
       throws HttpException, IOException {
-    exchange.sending(() -> connection.sendRequestEntity(request));
+    exchange.doing(() -> connection.sendRequestEntity(request));
     exchange.bodySent(false);
   }
 
   @Override
   public void flush() throws IOException {
-    exchange.sending(connection::flush);
+    exchange.doing(connection::flush);
     exchange.flushed();
     if (exchange.hasEnded() && exchange.bodyToCome()) {
       // The response came instead of a 100 (Continue); HttpClient flushes once more after it.
@@ -148,12 +148,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
 
   @Override
   public void receiveResponseEntity(HttpResponse response) throws HttpException, IOException {
-    HttpEntity entity =
-        exchange.reading(
-            () -> {
-              connection.receiveResponseEntity(response);
-              return response.getEntity();
-            });
+    exchange.doing(() -> connection.receiveResponseEntity(response));
+    HttpEntity entity = response.getEntity();
     // HttpClient gives the connection back at once where there is nothing to read.
     if (entity != null && entity.isStreaming()) {
       long length = entity.getContentLength();

@@ -89,12 +89,12 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     request = head;
     boolean hasBody = head.getEntity() != null;
     exchange.begins(head.getMethod(), hasBody, connection.isOpen());
-    exchange.sending(() -> connection.sendRequestHeader(head));
+    exchange.doing(() -> connection.sendRequestHeader(head));
   }
 
   @Override
   public void sendRequestEntity(ClassicHttpRequest head) throws HttpException, IOException {
-    exchange.sending(() -> connection.sendRequestEntity(head));
+    exchange.doing(() -> connection.sendRequestEntity(head));
     // HttpCore leaves off where the response has come already.
     exchange.bodySent(!connection.isConsistent());
   }
@@ -124,12 +124,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void receiveResponseEntity(ClassicHttpResponse response)
       throws HttpException, IOException {
-    HttpEntity entity =
-        exchange.reading(
-            () -> {
-              connection.receiveResponseEntity(response);
-              return response.getEntity();
-            });
+    exchange.doing(() -> connection.receiveResponseEntity(response));
+    HttpEntity entity = response.getEntity();
     if (entity == null || !entity.isStreaming()) {
       exchange.ended();
     } else {
@@ -157,7 +153,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
 
   @Override
   public void flush() throws IOException {
-    exchange.sending(connection::flush);
+    exchange.doing(connection::flush);
     exchange.flushed();
   }
 
