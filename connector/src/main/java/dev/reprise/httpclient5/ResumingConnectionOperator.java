@@ -64,10 +64,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
 
   /** On one of the provider's, which the settings may ask for, TLS would be layered once more. */
   private Socket socketTo(String name) throws IOException {
-    if (sockets.settings().stockSockets()) {
-      return new Socket();
-    }
-    Socket socket = sockets.createSocketTo(name);
+    Socket socket = sockets.settings().stockSockets() ? null : sockets.createSocketTo(name);
     return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
 
