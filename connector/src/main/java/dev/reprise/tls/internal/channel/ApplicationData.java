@@ -32,6 +32,7 @@ final class ApplicationData {
    * would wait for a response with the channel's lock, and the look for that lock.
    */
   private final ReentrantLock looking = new ReentrantLock();
+
   final InputStream input = new Input();
   final OutputStream output = new Output();
   private final Closeable socket;
@@ -74,7 +75,7 @@ final class ApplicationData {
       return -1;
     }
     handshake.ensure();
-    TlsChannel channel = held.channel();
+    TlsChannel channel = held.channel;
     startReading();
     int count;
     try {
@@ -105,15 +106,15 @@ final class ApplicationData {
     } else if (exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
       channel.claim.giveBack();
-      if (held.preconnected() != null) {
-        held.preconnected().answered();
+      if (held.preconnected != null) {
+        held.preconnected.answered();
       }
     }
     return count;
   }
 
   private void startReading() throws SocketException {
-    if (held.preconnected() == null) {
+    if (held.preconnected == null) {
       start(reading);
       return;
     }
@@ -132,7 +133,7 @@ final class ApplicationData {
    * @param failure null for a timeout
    */
   private void preconnectionFailed(Exception failure) {
-    Preconnected preconnected = held.preconnected();
+    Preconnected preconnected = held.preconnected;
     if (preconnected != null
         && !exchange.overdue
         && !held.isClosed()
@@ -181,7 +182,7 @@ final class ApplicationData {
       return;
     }
     handshake.ensure();
-    TlsChannel channel = held.channel();
+    TlsChannel channel = held.channel;
     start(writing);
     try {
       requireStillAlive();
@@ -203,7 +204,7 @@ final class ApplicationData {
    * sent, such as a 408.
    */
   private void requireStillAlive() throws IOException {
-    Preconnected preconnected = held.preconnected();
+    Preconnected preconnected = held.preconnected;
     if (preconnected != null && exchange.state() == ExchangeProgress.State.IDLE) {
       looking.lock();
       try {
@@ -228,7 +229,7 @@ final class ApplicationData {
   void shutdownInput() throws IOException {
     inputShutdown = true;
     if (reading.get() > 0 || handshake.isRunning()) {
-      held.tcp().shutdownInput();
+      held.tcp.shutdownInput();
     }
   }
 
@@ -247,9 +248,7 @@ final class ApplicationData {
 
     @Override
     public int available() {
-      return handshake.completed() == null || held.isClosed()
-          ? 0
-          : held.channel().in.plainAvailable();
+      return handshake.completed == null || held.isClosed() ? 0 : held.channel.in.plainAvailable();
     }
 
     @Override

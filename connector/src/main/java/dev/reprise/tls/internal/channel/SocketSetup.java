@@ -18,7 +18,7 @@ public final class SocketSetup {
   }
 
   private volatile Queue<Step> options = new ConcurrentLinkedQueue<>();
-  private volatile SocketAddress bindpoint;
+  volatile SocketAddress bindpoint;
 
   /** Null as long as nothing is connected. */
   private volatile Step connect;
@@ -34,10 +34,6 @@ public final class SocketSetup {
     if (noted != null) {
       noted.add(option);
     }
-  }
-
-  void bound(SocketAddress address) {
-    bindpoint = address;
   }
 
   void connected(SocketAddress address, int timeoutMillis) {

@@ -269,7 +269,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   /** Sends the held records of the handshake, unless a writer is active, which will send them. */
   void sendHeld() throws IOException {
-    if (out.isHolding()) {
+    if (out.holding) {
       unlessLocked(writing, out::send);
     }
   }

@@ -1,6 +1,5 @@
 package dev.reprise.tls.internal.lane;
 
-import dev.reprise.tls.TlsSettings;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -34,7 +33,6 @@ public class PeerLanes {
   /** Stands for an unknown address of a connection. */
   private static final Object UNKNOWN = new Object();
 
-  final TlsSettings settings;
   final LaneStore store;
   private final ReentrantLock lock = new ReentrantLock();
   final AdaptiveWait closeTimeout;
@@ -59,8 +57,7 @@ public class PeerLanes {
   PeerLanes(LaneStore store) {
     long now = store.now();
     this.store = store;
-    this.settings = store.settings;
-    this.closeTimeout = new AdaptiveWait(settings.closeTimeout().toNanos());
+    this.closeTimeout = new AdaptiveWait(store.settings.closeTimeout().toNanos());
     this.addressTrial = new AddressTrial(now);
     this.order = new LaneOrder(now);
   }
@@ -144,7 +141,7 @@ public class PeerLanes {
   }
 
   boolean isFull() {
-    return live.size() >= settings.maxLanesPerPeer();
+    return live.size() >= store.settings.maxLanesPerPeer();
   }
 
   /** Claims the lane for connections past the limit; null if it is to be made. */
@@ -282,7 +279,7 @@ public class PeerLanes {
   }
 
   boolean isIdle(long since, long now) {
-    return now - since > settings.laneIdleTimeout().toNanos();
+    return now - since > store.settings.laneIdleTimeout().toNanos();
   }
 
   /** Drops the free lanes, and the claimed ones once they are free. */
