@@ -114,25 +114,18 @@ public final class PeerStatistics {
 
   @Override
   public String toString() {
-    return "full="
-        + fullBy()
-        + " resumed="
-        + resumed()
-        + " failed="
-        + failed()
-        + " refused="
-        + refused()
-        + " reducedClientHellosRefused="
-        + reducedClientHellosRefused()
-        + " connectsFailed="
-        + connectsFailed()
-        + " reuses="
-        + reuses()
-        + " closes="
-        + closes()
-        + " preconnectionsOpened="
-        + preconnectionsOpened()
-        + " preconnections="
-        + preconnections();
+    return String.format(
+        "full=%s resumed=%s failed=%s refused=%s reducedClientHellosRefused=%s connectsFailed=%s"
+            + " reuses=%s closes=%s preconnectionsOpened=%s preconnections=%s",
+        fullBy(),
+        resumed(),
+        failed(),
+        refused(),
+        reducedClientHellosRefused(),
+        connectsFailed(),
+        reuses(),
+        closes(),
+        preconnectionsOpened(),
+        preconnections());
   }
 }
