@@ -140,10 +140,6 @@ public final class Connection {
     return data.isBusy();
   }
 
-  /**
-   * The last timeout was that of a close of TLS layered on this socket, which has waited for the
-   * peer: no response is outstanding.
-   */
   void forgetTimeout() {
     exchange.overdue = false;
   }
@@ -176,7 +172,7 @@ public final class Connection {
 
   private void close(TlsChannel channel, boolean abort) throws IOException {
     long start = System.nanoTime();
-    channel.beginClose();
+    channel.advance(TlsChannel.State.CLOSED);
     ChannelClose close = new ChannelClose(channel);
     Handshake done = handshake.completed;
     try {

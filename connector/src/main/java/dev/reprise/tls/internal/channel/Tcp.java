@@ -240,7 +240,7 @@ public final class Tcp {
     }
   }
 
-  /** What this is layered on is not to take a timeout for a response that is outstanding. */
+  /** For what this is layered on, a timeout of the close is none of an outstanding response. */
   void forgetTimeout() {
     if (beneath != null) {
       beneath.forgetTimeout();

@@ -89,14 +89,9 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /** Changes the state, and is the only place that does. {@link State#CLOSED} is final. */
-  private boolean advance(State next) {
+  boolean advance(State next) {
     State before = state.getAndUpdate(now -> now == State.CLOSED ? now : next);
     return before != State.CLOSED && before != next;
-  }
-
-  /** From now on only the close reads or writes. */
-  void beginClose() {
-    advance(State.CLOSED);
   }
 
   /** Whether the peer closed the TCP connection without close_notify, as far as was read. */

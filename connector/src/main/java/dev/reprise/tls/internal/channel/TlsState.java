@@ -37,7 +37,7 @@ public class TlsState {
     this.lanes = new LaneStore(settings, provider.contexts, nanoClock, lanesMade, owner);
     this.verifiesHost =
         settings.hostnameVerification()
-            && !provider.traits.verifiesHostWith(provider.contexts.trustManager());
+            && !provider.traits.verifiesHostWith(provider.contexts.trustManager);
   }
 
   /** An engine that never has a connection, configured as those that do; to be changed. */

@@ -96,7 +96,7 @@ public class PeerLanes {
         new TicketCache(
             store.contexts.next(),
             TicketCache.Observer.SOCKET,
-            store.contexts.witnessed(),
+            store.contexts.witnessed,
             store.sessionTimeoutSeconds());
     return new Lane(cache, now);
   }

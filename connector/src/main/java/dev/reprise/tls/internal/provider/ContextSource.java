@@ -29,8 +29,12 @@ public final class ContextSource {
   private final TrustManager[] owners;
   private final KeyManager[] keys;
   private final TrustManager[] trust;
-  private final TrustManager asked;
-  private final boolean witnessed;
+
+  /** The one that contexts ask, or null if it is not known. */
+  public final TrustManager trustManager;
+
+  /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
+  public final boolean witnessed;
 
   private ContextSource(
       SSLContext first, Supplier<SSLContext> supplier, KeyManager[] owner, TrustManager[] owners) {
@@ -39,7 +43,7 @@ public final class ContextSource {
     this.owner = owner;
     this.owners = owners;
     keys = EngineKeyManager.of(owner);
-    asked = firstX509(owners);
+    trustManager = firstX509(owners);
     witnessed = watchable() && !ProviderTraits.of(provider).keepsSessionValues();
     trust = SocketTrustManager.of(owners, witnessed);
   }
@@ -79,17 +83,7 @@ public final class ContextSource {
 
   /** Whether {@link #nextWatched} has its watch asked. */
   public boolean watchable() {
-    return asked instanceof X509ExtendedTrustManager;
-  }
-
-  /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
-  public boolean witnessed() {
-    return witnessed;
-  }
-
-  /** The trust manager that contexts ask, or null if it is not known. */
-  public TrustManager trustManager() {
-    return asked;
+    return trustManager instanceof X509ExtendedTrustManager;
   }
 
   private SSLContext next(KeyManager[] keyManagers, TrustManager[] trustManagers) {
