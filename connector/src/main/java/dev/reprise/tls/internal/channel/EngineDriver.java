@@ -31,10 +31,6 @@ final class EngineDriver {
     this.out = new RecordOutput(channel.tcp);
   }
 
-  HandshakeStatus status() {
-    return engine.getHandshakeStatus();
-  }
-
   void handshake() throws IOException {
     HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
@@ -46,7 +42,7 @@ final class EngineDriver {
   }
 
   private boolean isHandshakeStepLast() throws IOException {
-    switch (status()) {
+    switch (engine.getHandshakeStatus()) {
       case NEED_TASK:
         runTasks();
         return false;
@@ -176,7 +172,7 @@ final class EngineDriver {
   }
 
   void sendAll() throws IOException {
-    while (status() == HandshakeStatus.NEED_WRAP
+    while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
         && wrap(RecordInput.NOTHING).bytesProduced() > 0) {}
     out.send();
   }

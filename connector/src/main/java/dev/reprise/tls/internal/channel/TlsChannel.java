@@ -200,7 +200,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     HandshakeStatus now = status;
     if (now == HandshakeStatus.NEED_TASK) {
       driver.runTasks();
-      now = driver.status();
+      now = engine.getHandshakeStatus();
     }
     if (now == HandshakeStatus.NEED_WRAP) {
       answerDue = true;
@@ -242,7 +242,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   private void awaitRenegotiation() throws IOException {
     writing.unlock();
     try {
-      while (driver.status() == HandshakeStatus.NEED_UNWRAP) {
+      while (engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP) {
         if (!reading.tryLock(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
           continue;
         }

@@ -42,7 +42,7 @@ public class PeerLanes {
   final SessionKind kind = new SessionKind();
 
   /** Lanes that a connection may take, the one freed last at the end. */
-  private final List<Lane> ready = new ArrayList<>();
+  final List<Lane> ready = new ArrayList<>();
 
   final Set<Lane> live = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -107,7 +107,7 @@ public class PeerLanes {
     Claim claim = null;
     // Of servers that answer in turn each is to have a session that serves many.
     int shares = shared(address, false).size();
-    if (shares == 0 || shares == order.distance() || !kind.isSurelyReusable()) {
+    if (shares == 0 || shares == order.distance || !kind.isSurelyReusable()) {
       claim = from(address, false, false, now);
       if (claim == null
           && ready.stream().anyMatch(lane -> !lane.isFrom(address))
@@ -181,9 +181,9 @@ public class PeerLanes {
 
   /** The shared lanes of the address, or of others, but no more than are of use. */
   private List<Lane> shared(Object address, boolean elsewhere) {
-    List<Lane> found = new ArrayList<>(order.distance());
+    List<Lane> found = new ArrayList<>(order.distance);
     for (Lane lane : ready) {
-      if (lane.shared && lane.isFrom(address) != elsewhere && found.size() < order.distance()) {
+      if (lane.shared && lane.isFrom(address) != elsewhere && found.size() < order.distance) {
         found.add(lane);
       }
     }
@@ -191,13 +191,13 @@ public class PeerLanes {
   }
 
   private boolean sharesEnough(Object address) {
-    return shared(address, false).size() == order.distance();
+    return shared(address, false).size() == order.distance;
   }
 
   /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
   private Lane next(Object address, boolean elsewhere, boolean oldest) {
     Lane any = null;
-    int down = order.distance();
+    int down = order.distance;
     boolean newest = down == 1 && !oldest;
     for (int i = ready.size() - 1; i >= 0; i--) {
       Lane lane = ready.get(i);
@@ -302,9 +302,5 @@ public class PeerLanes {
 
   int freeLanes() {
     return (int) live.stream().filter(lane -> lane.claims == 0).count();
-  }
-
-  int readyLanes() {
-    return ready.size();
   }
 }

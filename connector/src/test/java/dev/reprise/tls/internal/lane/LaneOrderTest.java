@@ -20,9 +20,9 @@ class LaneOrderTest {
   @Test
   void aDistanceThatIsOfNoUseIsGivenUpSoon() {
     offered(false, 4);
-    assertThat(order.distance()).isEqualTo(2);
+    assertThat(order.distance).isEqualTo(2);
     offered(false, 3);
-    assertThat(order.distance()).isEqualTo(3);
+    assertThat(order.distance).isEqualTo(3);
   }
 
   /** Calls at the same time overtake each other, so that a member answers out of turn. */
@@ -33,7 +33,7 @@ class LaneOrderTest {
       offered(true, 6);
       offered(false, i % 2 == 0 ? 1 : 4);
     }
-    assertThat(order.distance()).isEqualTo(2);
+    assertThat(order.distance).isEqualTo(2);
   }
 
   @Test
@@ -41,6 +41,6 @@ class LaneOrderTest {
     offered(false, 4);
     offered(true, 100);
     offered(false, 20);
-    assertThat(order.distance()).isNotEqualTo(2);
+    assertThat(order.distance).isNotEqualTo(2);
   }
 }
