@@ -127,10 +127,8 @@ final class ApplicationData {
   }
 
   /**
-   * The peer did not answer, or ended the connection instead: if this was a preconnected
-   * connection, others may fare alike.
-   *
-   * @param failure null for a timeout
+   * The peer did not answer, or ended the connection instead: other preconnected connections may
+   * fare alike. The failure is null for a timeout.
    */
   private void preconnectionFailed(Exception failure) {
     Preconnected preconnected = held.preconnected;

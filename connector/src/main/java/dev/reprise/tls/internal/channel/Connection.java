@@ -32,14 +32,7 @@ public final class Connection {
   private volatile boolean expectPeerClose = true;
   private volatile boolean outputShutdown;
 
-  /**
-   * That of a socket which is not connected, or over a TCP socket that is.
-   *
-   * @param preconnected null if none is to be taken
-   * @param forPreconnection whether the socket is a preconnected connection's own, which is no
-   *     user's
-   * @param handshakeListeners what tells those of the socket
-   */
+  /** Over a TCP socket, connected or not; {@code preconnected} is null if none is to be taken. */
   public Connection(
       SSLSocket socket,
       TlsState state,

@@ -36,10 +36,7 @@ public interface Preconnected {
 
   /**
    * Whether nothing has ended it since it was used, as the first bytes are about to be written on
-   * it.
-   *
-   * @param closed whether its user has closed it
-   * @throws IOException if it was closed by its user, or since this thread was interrupted
+   * it. Throws if its user has closed it, or if it was closed since this thread was interrupted.
    */
   boolean isStillAlive(BooleanSupplier closed) throws IOException;
 

@@ -194,10 +194,8 @@ public final class Tcp {
   }
 
   /**
-   * Reads what has come, or waits for it.
-   *
-   * @param millis how long at most; 0 for any time, {@link #AS_SET} for SO_TIMEOUT
-   * @return how many bytes; -1 at the end of the stream
+   * Reads what has come, or waits for it: for so long at most, for any time with 0, and for
+   * SO_TIMEOUT with {@link #AS_SET}. Returns how many bytes, -1 at the end of the stream.
    */
   int read(byte[] bytes, int offset, int length, int millis) throws IOException {
     if (millis != AS_SET || timeout != AS_SET) {

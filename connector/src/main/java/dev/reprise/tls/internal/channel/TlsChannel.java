@@ -310,10 +310,8 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /**
-   * Lets the engine take what has arrived, without waiting.
-   *
-   * @return whether it belongs to TLS, such as tickets; false for an end or application data
-   * @throws IOException for anything that is not TLS, or an alert
+   * Lets the engine take what has arrived, without waiting. Whether it belongs to TLS, such as
+   * tickets; false for an end or application data. Throws for what is not TLS, or an alert.
    */
   public boolean isWell() throws IOException {
     reading.lock();

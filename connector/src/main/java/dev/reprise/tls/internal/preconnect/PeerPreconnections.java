@@ -198,10 +198,8 @@ final class PeerPreconnections {
   }
 
   /**
-   * The peer ended one before there was a request, or as the request came.
-   *
-   * @param age how long it had been ready
-   * @param reset whether it was a reset, by which a request on the way would be lost
+   * The peer ended one that had been ready for so long, before there was a request or as it came.
+   * By a reset a request on the way would be lost.
    */
   void endedByPeer(long age, boolean reset) {
     long now = all.now();
