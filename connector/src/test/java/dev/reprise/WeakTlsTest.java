@@ -19,12 +19,14 @@ import java.nio.ByteBuffer;
 import java.security.Security;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.Test;
@@ -44,13 +46,8 @@ class WeakTlsTest {
         output
             .lines()
             .filter(line -> line.contains(" offers "))
-            .map(line -> line.split(" offers ", 2))
-            .collect(
-                Collectors.toMap(
-                    line -> line[0],
-                    line -> List.of(line[1].split(" with ")),
-                    (a, b) -> a,
-                    LinkedHashMap::new));
+            .map(line -> line.split(" offers | with "))
+            .collect(Collectors.toMap(offer -> offer[0], offer -> List.of(offer[1], offer[2])));
     assertThat(offers.keySet()).as(output).hasSize(hasModuleOfHttpClient5() ? 8 : 6);
     String suites = offers.get("stock HTTPCLIENT4").get(1);
     assertThat(offers.get("stock JDK").get(0)).contains("769", "770");
@@ -69,8 +66,10 @@ class WeakTlsTest {
   static final class Offers {
 
     private interface Call {
-      void to(int port) throws Exception;
+      Object to(int port) throws Exception;
     }
+
+    private static final ExecutorService CALLERS = Executors.newCachedThreadPool();
 
     public static void main(String[] arguments) throws Exception {
       Security.setProperty("jdk.tls.disabledAlgorithms", "");
@@ -89,32 +88,21 @@ class WeakTlsTest {
       System.exit(0);
     }
 
-    private static void shake(SocketFactory factory, int port) throws IOException {
-      try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", port)) {
-        socket.startHandshake();
-      }
+    private static SSLSession shake(SocketFactory factory, int port) throws IOException {
+      return ((SSLSocket) factory.createSocket("localhost", port)).getSession();
     }
 
-    private static void get(Library library, Manager manager, int port) throws Exception {
+    private static String get(Library library, Manager manager, int port) throws Exception {
       Setup setup = new Setup(SSLContext.getDefault(), TlsSettings.builder());
       setup.manager = manager;
-      library.client(setup).get("https://localhost:" + port + "/");
+      return library.client(setup).get("https://localhost:" + port + "/");
     }
 
     /** Prints what the ClientHello of a call has; the call fails. */
     private static void offer(String client, Call call) throws Exception {
       try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-        Thread caller =
-            new Thread(
-                () -> {
-                  try {
-                    call.to(server.getLocalPort());
-                  } catch (Exception e) {
-                    // It has been offered all the same.
-                  }
-                });
-        caller.setDaemon(true);
-        caller.start();
+        // It fails, once it has made its offer.
+        CALLERS.submit(() -> call.to(server.getLocalPort()));
         try (Socket socket = server.accept()) {
           DataInputStream in = new DataInputStream(socket.getInputStream());
           in.skipBytes(3);
