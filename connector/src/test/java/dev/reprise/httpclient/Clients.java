@@ -160,11 +160,8 @@ public final class Clients implements BeforeEachCallback, AfterEachCallback {
   }
 
   public static RequestProgress progress(Client client, Call call, Object context) {
-    Throwable failure =
-        catchThrowable(
-            () -> client.execute(call, context, (status, body) -> body.readAllBytes().length));
-    assertThat(failure).as("failure of the call").isNotNull();
-    return RequestProgress.of(failure);
+    return progressOf(
+        catchThrowable(() -> client.execute(call, context, (status, body) -> body.readAllBytes())));
   }
 
   /** The same, which it says in words too, unless HttpClient has copied it. */

@@ -54,8 +54,7 @@ class RequestProgressTest {
   }
 
   private static void assertProgress(Client client, Call call, RequestProgress progress) {
-    Throwable failure = catchThrowable(() -> client.call(call));
-    assertThat(Clients.progressOf(failure)).as(failure.toString()).isEqualTo(progress);
+    assertThat(Clients.progress(client, call)).isEqualTo(progress);
   }
 
   /** A URL with the port 0 replaced by one at which nobody listens. */
