@@ -1,5 +1,6 @@
 package dev.reprise.httpclient;
 
+import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.CloseOutcome;
 import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
@@ -62,9 +63,7 @@ public abstract class Client implements AutoCloseable {
 
   /** How connections were closed, once there are so many: another thread may report them. */
   public List<CloseOutcome> closes(int count) {
-    while (closes.size() < count) {
-      Thread.onSpinWait();
-    }
+    Eventually.holds(() -> closes.size() >= count);
     return closes;
   }
 
@@ -125,13 +124,17 @@ public abstract class Client implements AutoCloseable {
   /** Takes a connection to nowhere, which is not given back until the manager is shut down. */
   public final void takeConnection() throws Exception {
     taken = true;
-    lease(1, null);
+    lease(0);
   }
 
-  /**
-   * Connects without a request, unless the step is null, and gives the connection back after it.
-   */
-  abstract void lease(int port, Setup.Step connected) throws Exception;
+  /** Takes one and connects it, in a context that is of no call. */
+  final void connect(int port) throws Exception {
+    taken = true;
+    lease(port);
+  }
+
+  /** Connects if there is a port. */
+  abstract void lease(int port) throws Exception;
 
   @Override
   public abstract void close() throws IOException;

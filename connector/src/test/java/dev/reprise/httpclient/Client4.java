@@ -11,18 +11,13 @@ import java.io.InputStream;
 import java.util.concurrent.TimeUnit;
 import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpEntity;
-import org.apache.http.HttpException;
 import org.apache.http.HttpHost;
-import org.apache.http.HttpRequest;
 import org.apache.http.HttpRequestInterceptor;
-import org.apache.http.HttpResponse;
 import org.apache.http.HttpVersion;
-import org.apache.http.ProtocolException;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.client.methods.CloseableHttpResponse;
-import org.apache.http.client.methods.HttpRequestWrapper;
 import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.client.methods.RequestBuilder;
 import org.apache.http.client.protocol.HttpClientContext;
@@ -38,11 +33,9 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.LaxRedirectStrategy;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
-import org.apache.http.impl.execchain.ClientExecChain;
 import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
-import org.apache.http.util.EntityUtils;
 
 /** HttpClient 4.5. */
 public final class Client4 extends Client {
@@ -61,17 +54,17 @@ public final class Client4 extends Client {
             .build();
     manager = setup.sharing != null ? ((Client4) setup.sharing).manager : manager(setup, sockets);
     HttpClientBuilder builder =
-        new Decorated(setup)
+        HttpClientBuilder.create()
             .setConnectionManager(manager)
             .setConnectionManagerShared(setup.sharing != null)
             .setDefaultRequestConfig(config)
-            .setRequestExecutor(executor(setup))
+            .setRequestExecutor(new HttpRequestExecutor(setup.continueMillis))
             .setConnectionReuseStrategy(
                 setup.keepAll
                     ? (response, context) -> true
                     : DefaultConnectionReuseStrategy.INSTANCE)
             .setKeepAliveStrategy((response, context) -> setup.keepAliveMillis)
-            .setRedirectStrategy(redirects(setup))
+            .setRedirectStrategy(new LaxRedirectStrategy())
             .addInterceptorLast(
                 (HttpRequestInterceptor) (request, context) -> setup.attempting.run());
     if (setup.again != null) {
@@ -125,52 +118,6 @@ public final class Client4 extends Client {
     made.setMaxTotal(setup.maxTotal);
     made.setDefaultMaxPerRoute(setup.maxTotal);
     return made;
-  }
-
-  private static HttpRequestExecutor executor(Setup setup) {
-    return new HttpRequestExecutor(setup.continueMillis) {
-      @Override
-      public HttpResponse execute(
-          HttpRequest request, HttpClientConnection connection, HttpContext context)
-          throws IOException, HttpException {
-        setup.sending.run();
-        return super.execute(request, connection, context);
-      }
-    };
-  }
-
-  private static LaxRedirectStrategy redirects(Setup setup) {
-    return new LaxRedirectStrategy() {
-      @Override
-      public HttpUriRequest getRedirect(
-          HttpRequest request, HttpResponse response, HttpContext context)
-          throws ProtocolException {
-        if (setup.redirecting != null) {
-          EntityUtils.consumeQuietly(response.getEntity());
-          setup.redirecting.run();
-        }
-        return super.getRedirect(request, response, context);
-      }
-    };
-  }
-
-  private static final class Decorated extends HttpClientBuilder {
-
-    private final Setup setup;
-
-    Decorated(Setup setup) {
-      this.setup = setup;
-    }
-
-    @Override
-    protected ClientExecChain decorateProtocolExec(ClientExecChain chain) {
-      return (route, request, context, aware) -> {
-        HttpClientContext given = setup.ownContext ? HttpClientContext.create() : context;
-        given.setRequestConfig(context.getRequestConfig());
-        boolean own = setup.ownRequest || setup.ownContext;
-        return chain.execute(route, own ? HttpRequestWrapper.wrap(request) : request, given, aware);
-      };
-    }
   }
 
   @Override
@@ -236,17 +183,11 @@ public final class Client4 extends Client {
   }
 
   @Override
-  void lease(int port, Setup.Step connected) throws Exception {
+  void lease(int port) throws Exception {
     HttpRoute route = new HttpRoute(new HttpHost("localhost", port, "https"));
-    HttpClientConnection connection =
-        manager.requestConnection(route, null).get(10, TimeUnit.SECONDS);
-    if (connected != null) {
-      HttpClientContext context = HttpClientContext.create();
-      manager.connect(connection, route, 10_000, context);
-      manager.routeComplete(connection, route, context);
-      connected.run();
-      connection.shutdown();
-      manager.releaseConnection(connection, null, 0, TimeUnit.SECONDS);
+    HttpClientConnection leased = manager.requestConnection(route, null).get(10, TimeUnit.SECONDS);
+    if (port > 0) {
+      manager.connect(leased, route, 10_000, HttpClientContext.create());
     }
   }
 

@@ -14,14 +14,12 @@ import org.apache.hc.client5.http.HttpRequestRetryStrategy;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.auth.AuthScope;
 import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
-import org.apache.hc.client5.http.classic.ExecChain;
-import org.apache.hc.client5.http.classic.ExecChainHandler;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.ChainElement;
-import org.apache.hc.client5.http.impl.DefaultRedirectStrategy;
+import org.apache.hc.client5.http.impl.DefaultHttpRequestRetryStrategy;
 import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
@@ -31,22 +29,15 @@ import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuil
 import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
-import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
-import org.apache.hc.core5.http.io.HttpClientConnection;
-import org.apache.hc.core5.http.io.HttpResponseInformationCallback;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
-import org.apache.hc.core5.http.io.entity.EntityUtils;
-import org.apache.hc.core5.http.io.support.ClassicRequestBuilder;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.io.Closer;
@@ -69,16 +60,25 @@ final class Client5 extends Client {
             .setResponseTimeout(Timeout.ofMilliseconds(setup.responseMillis))
             .build();
     manager = setup.sharing != null ? ((Client5) setup.sharing).manager : manager(setup, sockets);
+    Http1Config http1 =
+        Http1Config.custom()
+            .setWaitForContinueTimeout(Timeout.ofMilliseconds(setup.continueMillis))
+            .build();
     HttpClientBuilder builder =
         HttpClients.custom()
             .setConnectionManager(manager)
             .setConnectionManagerShared(setup.sharing != null)
             .setDefaultRequestConfig(config)
-            .setRequestExecutor(executor(setup))
+            .setRequestExecutor(new HttpRequestExecutor(http1, null, null))
             .setKeepAliveStrategy(
                 (response, context) -> TimeValue.ofMilliseconds(setup.keepAliveMillis))
-            .setRedirectStrategy(redirects(setup))
-            .addExecInterceptorAfter(ChainElement.RETRY.name(), "attempt", attempts(setup));
+            .addExecInterceptorBefore(
+                ChainElement.PROTOCOL.name(),
+                "attempt",
+                (request, scope, chain) -> {
+                  setup.attempting.run();
+                  return chain.proceed(request, scope);
+                });
     if (setup.callProgress) {
       builder.addExecInterceptorFirst("call", new CallProgress());
     }
@@ -132,55 +132,8 @@ final class Client5 extends Client {
     return builder.build();
   }
 
-  private static HttpRequestExecutor executor(Setup setup) {
-    Http1Config http1 =
-        Http1Config.custom()
-            .setWaitForContinueTimeout(Timeout.ofMilliseconds(setup.continueMillis))
-            .build();
-    return new HttpRequestExecutor(http1, null, null) {
-      @Override
-      public ClassicHttpResponse execute(
-          ClassicHttpRequest request,
-          HttpClientConnection connection,
-          HttpResponseInformationCallback callback,
-          HttpContext context)
-          throws IOException, HttpException {
-        setup.sending.run();
-        return super.execute(request, connection, callback, context);
-      }
-    };
-  }
-
-  private static DefaultRedirectStrategy redirects(Setup setup) {
-    return new DefaultRedirectStrategy() {
-      @Override
-      public URI getLocationURI(HttpRequest request, HttpResponse response, HttpContext context)
-          throws HttpException {
-        if (setup.redirecting != null) {
-          EntityUtils.consumeQuietly(((ClassicHttpResponse) response).getEntity());
-          setup.redirecting.run();
-        }
-        return super.getLocationURI(request, response, context);
-      }
-    };
-  }
-
-  private static ExecChainHandler attempts(Setup setup) {
-    return (request, scope, chain) -> {
-      setup.attempting.run();
-      HttpClientContext own = HttpClientContext.create();
-      own.setRequestConfig(scope.clientContext.getRequestConfigOrDefault());
-      return chain.proceed(
-          setup.ownRequest ? ClassicRequestBuilder.copy(request).build() : request,
-          !setup.ownContext
-              ? scope
-              : new ExecChain.Scope(
-                  scope.exchangeId, scope.route, scope.originalRequest, scope.execRuntime, own));
-    };
-  }
-
   private static HttpRequestRetryStrategy retries(Setup setup) {
-    return new HttpRequestRetryStrategy() {
+    return new DefaultHttpRequestRetryStrategy() {
       @Override
       public boolean retryRequest(
           HttpRequest request, IOException failure, int count, HttpContext context) {
@@ -188,12 +141,8 @@ final class Client5 extends Client {
       }
 
       @Override
-      public boolean retryRequest(HttpResponse response, int count, HttpContext context) {
-        return false;
-      }
-
-      @Override
-      public TimeValue getRetryInterval(HttpResponse response, int count, HttpContext context) {
+      public TimeValue getRetryInterval(
+          HttpRequest request, IOException failure, int count, HttpContext context) {
         return TimeValue.ZERO_MILLISECONDS;
       }
     };
@@ -261,15 +210,12 @@ final class Client5 extends Client {
   }
 
   @Override
-  void lease(int port, Setup.Step connected) throws Exception {
+  void lease(int port) throws Exception {
     HttpRoute route = new HttpRoute(new HttpHost("https", "localhost", port), null, true);
     Timeout most = Timeout.ofSeconds(10);
-    ConnectionEndpoint endpoint = manager.lease("ahead", route, most, null).get(most);
-    if (connected != null) {
-      manager.connect(endpoint, most, HttpClientContext.create());
-      connected.run();
-      endpoint.close(CloseMode.IMMEDIATE);
-      manager.release(endpoint, null, TimeValue.ZERO_MILLISECONDS);
+    ConnectionEndpoint leased = manager.lease("ahead", route, most, null).get(most);
+    if (port > 0) {
+      manager.connect(leased, most, HttpClientContext.create());
     }
   }
 

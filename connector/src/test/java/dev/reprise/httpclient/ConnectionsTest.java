@@ -26,7 +26,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -136,83 +135,29 @@ class ConnectionsTest {
 
   /**
    * A server that bounds its handshakes would end those whose last message is held back until the
-   * request. It gives a permit for each handshake that it has done.
+   * request. The second call resumes the session of the first.
    */
-  private ScriptedPeer counting(Semaphore handshakes) throws Exception {
-    return clients.scripted(
-        tls -> {
-          tls.startHandshake();
-          handshakes.release();
-          ScriptedPeer.answer(tls, () -> true);
-        },
-        protocol);
-  }
-
-  private static void take(Semaphore handshakes) throws IOException {
-    try {
-      if (!handshakes.tryAcquire(10, TimeUnit.SECONDS)) {
-        throw new IOException("The server is still in its handshake");
-      }
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
-  }
-
-  private static Call late(ScriptedPeer peer, Semaphore handshakes) {
-    return Call.post(
-        peer.url(),
-        1,
-        out -> {
-          take(handshakes);
-          out.write('x');
-        });
-  }
-
-  /** The second call resumes the session of the first. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aBodyThatComesLateDoesNotHoldTheHandshakeUp(boolean tunnel) throws Exception {
-    Semaphore handshakes = new Semaphore(0);
-    ScriptedPeer peer = counting(handshakes);
     HttpProxy proxy = clients.proxy();
     Client client = clients.with(library, setup -> setup.proxy = tunnel ? proxy.port() : 0);
     for (int i = 0; i < 2; i++) {
-      client.call(late(peer, handshakes));
+      assertThat(client.call(late())).isEqualTo(TlsPeer.BODY);
     }
+    assertThat(server.resumedHandshakes()).isEqualTo(1);
   }
 
-  /** What the context still holds is the request of the call before. */
-  @Test
-  void norWhereTheContextHasServedACall() throws Exception {
-    Semaphore handshakes = new Semaphore(0);
-    ScriptedPeer peer = counting(handshakes);
-    Client client = clients.with(library, setup -> {});
-    Object context = client.newContext();
-    client.execute(Call.get(peer.url()), context, (status, body) -> status);
-    take(handshakes);
-    client.execute(late(peer, handshakes), context, (status, body) -> status);
-  }
-
-  /** As an authentication scheme does that fetches a token, or an executor that waits. */
-  @Test
-  void whatComesBeforeTheRequestDoesNotHoldTheHandshakeUp() throws Exception {
-    Semaphore handshakes = new Semaphore(0);
-    ScriptedPeer peer = counting(handshakes);
-    Client client = clients.with(library, setup -> setup.sending = () -> take(handshakes));
-    for (int i = 0; i < 2; i++) {
-      client.get(peer.url());
-    }
-  }
-
-  @Test
-  void aConnectionThatIsMadeAheadIsWhole() throws Exception {
-    Semaphore handshakes = new Semaphore(0);
-    ScriptedPeer peer = counting(handshakes);
-    Client client = clients.with(library, setup -> {});
-    for (int i = 0; i < 2; i++) {
-      client.lease(peer.port(), () -> take(handshakes));
-    }
-    assertThat(handshakes.availablePermits()).isZero();
+  /** A call whose body comes once the server has its handshake, and so has sent its ticket. */
+  private Call late() {
+    int before = server.handshakes();
+    return Call.post(
+        server.url(),
+        1,
+        out -> {
+          Eventually.holds(() -> server.handshakes() > before);
+          out.write('x');
+        });
   }
 
   private TlsSettings.Builder closingWithin(Duration time) {
@@ -296,8 +241,9 @@ class ConnectionsTest {
 
   @Test
   void aReadTimeoutIsNotPaidTwiceSinceItsConnectionIsAborted() throws IOException {
-    Call call = post(Fault.STALL);
-    call.responseMillis = 1000;
+    server.misbehave(Fault.STALL);
+    Call call = late();
+    call.responseMillis = 100;
     Throwable failure = catchThrowable(() -> client.call(call));
     assertThat(failure).isInstanceOf(SocketTimeoutException.class);
     assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.SENT);
@@ -376,10 +322,12 @@ class ConnectionsTest {
     CloseOutcome outcome = client.closes(1).get(0);
     if (how.ordinal() <= Close.SHUTDOWN.ordinal()) {
       assertThat(outcome).isEqualTo(CloseOutcome.LOCAL);
+    } else {
+      assertThat(outcome).isIn(CloseOutcome.LOCAL, CloseOutcome.ABORTED);
     }
   }
 
-  private Void close(Client client, Close how, TlsSettings.Builder tls) throws Exception {
+  private void close(Client client, Close how, TlsSettings.Builder tls) throws Exception {
     if (how == Close.IDLE) {
       client.closeIdle();
     } else if (how == Close.EXPIRED) {
@@ -399,6 +347,5 @@ class ConnectionsTest {
     } else {
       client.shutDown(how == Close.SHUTDOWN_AT_ONCE);
     }
-    return null;
   }
 }

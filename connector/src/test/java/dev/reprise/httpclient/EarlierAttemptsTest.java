@@ -1,6 +1,7 @@
 package dev.reprise.httpclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.reprise.http.RequestProgress;
@@ -10,6 +11,7 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,13 +57,16 @@ class EarlierAttemptsTest {
                                 .map(progress -> arguments(library, manager, progress))));
   }
 
-  private enum Failure {
+  private enum Event {
     /** Nobody listens any more. */
     REFUSED,
     /** The handshake fails. */
     HANDSHAKE,
     /** The pool has no connection left. */
-    NO_CONNECTION
+    NO_CONNECTION,
+    ABORT,
+    SHUTDOWN,
+    INTERRUPT
   }
 
   @BeforeEach
@@ -82,15 +87,23 @@ class EarlierAttemptsTest {
             });
   }
 
-  /** Has the next attempt fail; there is to be one. */
-  private boolean next(Failure failure) {
+  /** Has the next attempt of the call fail; there is to be one. */
+  private boolean fails(Event event, Call call) {
     try {
-      if (failure == Failure.REFUSED) {
+      if (event == Event.REFUSED) {
         peer.close();
-      } else if (failure == Failure.HANDSHAKE) {
+      } else if (event == Event.HANDSHAKE) {
         peer.misbehave(Fault.ALERT_IN_HANDSHAKE);
+      } else if (event == Event.ABORT) {
+        call.abort();
+      } else if (event == Event.SHUTDOWN) {
+        client.shutDown(true);
       } else {
         client.takeConnection();
+      }
+      if (event == Event.INTERRUPT) {
+        // Who need not wait does not see it.
+        Thread.currentThread().interrupt();
       }
       return true;
     } catch (Exception e) {
@@ -98,88 +111,47 @@ class EarlierAttemptsTest {
     }
   }
 
-  private Call post() {
-    return Call.post(peer.url(), "<pay/>");
-  }
-
   private Call delete() {
     return Call.of("DELETE", peer.url());
   }
 
-  /** The first attempt is read by the server, and the second one fails before it is sent. */
+  /** The server reads the first attempt and hangs up; the second fails before it is sent. */
   @ParameterizedTest
-  @EnumSource
-  void theFirstAttemptWasSent(Failure failure) throws Exception {
+  @EnumSource(names = {"REFUSED", "HANDSHAKE", "NO_CONNECTION"})
+  void theFirstAttemptWasSent(Event event) throws Exception {
     peer.misbehave(Fault.CLOSE_BEFORE_RESPONSE);
-    start(setup -> setup.again = count -> count == 1 && next(failure));
-    assertThat(Clients.progress(client, delete())).isEqualTo(RequestProgress.UNKNOWN);
+    Call call = delete();
+    start(setup -> setup.again = count -> count == 1 && fails(event, call));
+    assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.requests()).isEqualTo(1);
-  }
-
-  private enum Between {
-    ABORT,
-    SHUTDOWN,
-    INTERRUPT,
-    REFUSED,
-    HANDSHAKE,
-    NO_CONNECTION
   }
 
   /** After the server's answer, before there is a connection to where that leads. */
   @ParameterizedTest
   @EnumSource
-  void itIsNotKnownOfACallThatEndsBetweenTheHops(Between what) throws Exception {
+  void itIsNotKnownOfACallThatEndsBetweenTheHops(Event event) throws Exception {
     peer.answer(request -> Answer.of(303, "").with("Location", peer.url() + "next"));
-    Call call = post();
-    start(setup -> setup.redirecting = () -> end(what, call));
+    Call call = Call.post(peer.url(), "<pay/>");
+    start(
+        setup ->
+            setup.attempting =
+                () -> {
+                  if (peer.requests() > 0) {
+                    fails(event, call);
+                  }
+                });
     try {
       assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
     } finally {
-      assertThat(Thread.interrupted()).isEqualTo(what == Between.INTERRUPT);
+      assertThat(Thread.interrupted()).isEqualTo(event == Event.INTERRUPT);
     }
     assertThat(peer.requests()).isEqualTo(1);
   }
 
-  private void end(Between what, Call call) {
-    if (what == Between.ABORT) {
-      call.abort();
-    } else if (what == Between.SHUTDOWN) {
-      client.shutDown(true);
-    } else if (what == Between.INTERRUPT) {
-      // Who need not wait does not see it.
-      next(Failure.NO_CONNECTION);
-      Thread.currentThread().interrupt();
-    } else {
-      next(Failure.valueOf(what.name()));
-    }
-  }
-
-  /** What a call does besides between the attempt that the server reads and one that fails. */
-  private enum Besides {
-    NOTHING,
-    /** An interceptor makes a call of its own. */
-    NESTED_CALL,
-    /** A part of the chain gives each attempt a request object of its own. */
-    REQUEST_OF_ITS_OWN,
-    /** And a context. */
-    CONTEXT_OF_ITS_OWN,
-    /** The interceptor's own call is the one that fails. */
-    NESTED_CALL_FAILS
-  }
-
-  static Stream<Arguments> besides() {
-    return Stream.of(Besides.values())
-        .flatMap(
-            besides ->
-                Stream.of(Failure.REFUSED, Failure.NO_CONNECTION)
-                    .map(failure -> arguments(besides, failure)));
-  }
-
   /** The first attempt goes over a connection that was made for another call, and kept. */
   @ParameterizedTest
-  @MethodSource("besides")
-  void theServerHasReadTheRequestWhateverElseTheCallDoes(Besides besides, Failure failure)
-      throws Exception {
+  @EnumSource(names = {"REFUSED", "NO_CONNECTION"})
+  void soWasOneOverAConnectionThatWasKept(Event event) throws Exception {
     peer.answer(
         request -> {
           if (request.method().equals("DELETE")) {
@@ -191,73 +163,41 @@ class EarlierAttemptsTest {
           }
           return Answer.ok("kept").keptAlive();
         });
+    Call call = delete();
+    start(setup -> setup.again = count -> count == 1 && fails(event, call));
+    client.get(peer.url());
+    assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(peer.connections()).isEqualTo(1);
+    assertThat(peer.requests()).isEqualTo(2);
+  }
+
+  /** An interceptor makes a call of its own before the second attempt, and that one fails. */
+  @Test
+  void aCallWithinItSaysNothingOfTheFirstAttempt() throws Exception {
+    peer.misbehave(Fault.CLOSE_BEFORE_RESPONSE);
     String nobody = clients.nobody();
+    Client another = clients.with(library, setup -> setup.manager = manager);
     start(
         setup -> {
-          setup.ownRequest = besides == Besides.REQUEST_OF_ITS_OWN;
-          setup.ownContext = besides == Besides.CONTEXT_OF_ITS_OWN;
-          setup.again =
-              count -> {
-                if (count == 1 && besides == Besides.NESTED_CALL) {
-                  nest();
-                }
-                if (count == 1 && besides != Besides.NESTED_CALL_FAILS) {
-                  next(failure);
-                }
-                return count == 1;
-              };
+          setup.again = count -> count == 1;
           setup.attempting =
               () -> {
-                if (besides == Besides.NESTED_CALL_FAILS && peer.requests() > 1) {
-                  another().get(nobody);
+                if (peer.requests() > 0) {
+                  another.get(nobody);
                 }
               };
         });
-    client.call(post());
-    RequestProgress progress = Clients.progress(client, delete());
-    assertThat(progress).isNotEqualTo(RequestProgress.NOT_SENT);
-    assertThat(peer.requests()).isGreaterThan(1);
-    if (besides == Besides.NOTHING) {
-      assertThat(progress).isEqualTo(RequestProgress.UNKNOWN);
-      assertThat(peer.connections()).isEqualTo(1);
-      assertThat(peer.requests()).isEqualTo(2);
-    }
+    assertThat(Clients.progress(client, delete())).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(peer.requests()).isEqualTo(1);
   }
 
-  /** A client over the same connections. */
-  private Client another() {
-    try {
-      return clients.with(library, setup -> setup.sharing = client);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private void nest() {
-    try {
-      another().get(peer.url() + "token");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** An interceptor's call while the server's redirect is followed. */
+  /** As by a part of the chain that gives each attempt a context of its own. */
   @Test
-  void theRequestWasAnsweredWithARedirectBeforeANestedCall() throws Exception {
-    peer.answer(
-        request ->
-            request.target().equals("/")
-                ? Answer.of(303, "").with("Location", peer.url() + "next")
-                : Answer.ok("token"));
-    start(
-        setup ->
-            setup.redirecting =
-                () -> {
-                  nest();
-                  next(Failure.NO_CONNECTION);
-                });
-    assertThat(Clients.progress(client, post())).isEqualTo(RequestProgress.UNKNOWN);
-    assertThat(peer.requests()).isEqualTo(2);
+  void aContextOfNoCallTellsOfNone() throws Exception {
+    start(setup -> {});
+    int nobody = URI.create(clients.nobody()).getPort();
+    Throwable failure = catchThrowable(() -> client.connect(nobody));
+    assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.UNKNOWN);
   }
 
   @Test
@@ -265,7 +205,7 @@ class EarlierAttemptsTest {
     Call call = Call.post(clients.nobody(), "<pay/>");
     start(setup -> {});
     Object context = client.newContext();
-    client.execute(post(), context, (status, body) -> status);
+    client.execute(Call.get(peer.url()), context, (status, body) -> status);
     assertThat(Clients.progress(client, call, context)).isEqualTo(RequestProgress.UNKNOWN);
     // HttpClient 5's own manager connects without a word to the parts of ours.
     boolean known = library == Library.HTTPCLIENT4 || manager == Manager.OURS || callProgress;

@@ -63,19 +63,8 @@ public final class Setup {
   /** Whether what failed for the nth time is repeated. */
   public IntPredicate again;
 
-  /** Runs as a redirect is followed. */
-  public Runnable redirecting;
-
   /** Runs before each attempt is given a connection. */
   public Step attempting = () -> {};
-
-  /** Runs when an attempt has its connection. */
-  public Step sending = () -> {};
-
-  /** Whether each attempt is given a request, or a context, that is not the call's. */
-  public boolean ownRequest;
-
-  public boolean ownContext;
 
   /** What one library alone is set to, and its connection manager, if that is of ours or 5. */
   public Consumer<org.apache.http.impl.client.HttpClientBuilder> client4 = client -> {};
