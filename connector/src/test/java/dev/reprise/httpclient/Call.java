@@ -20,7 +20,6 @@ public final class Call {
   public long length = -1;
 
   public boolean expectContinue;
-  public boolean http10;
 
   /** Instead of that of the client, unless zero. */
   public int responseMillis;

@@ -39,8 +39,8 @@ public abstract class Client implements AutoCloseable {
   private boolean taken;
 
   Client(Setup setup) {
-    taken = setup.sharing != null;
-    sockets = taken ? setup.sharing.sockets : new ResumingSslSocketFactory(recorded(setup.tls));
+    sockets =
+        setup.sockets != null ? setup.sockets : new ResumingSslSocketFactory(recorded(setup.tls));
   }
 
   /** The same settings, which tell this one. */

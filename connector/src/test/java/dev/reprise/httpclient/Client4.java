@@ -13,7 +13,6 @@ import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpEntity;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequestInterceptor;
-import org.apache.http.HttpVersion;
 import org.apache.http.auth.AuthScope;
 import org.apache.http.auth.UsernamePasswordCredentials;
 import org.apache.http.client.config.RequestConfig;
@@ -52,11 +51,10 @@ public final class Client4 extends Client {
             .setConnectTimeout(setup.connectMillis)
             .setSocketTimeout(setup.responseMillis)
             .build();
-    manager = setup.sharing != null ? ((Client4) setup.sharing).manager : manager(setup, sockets);
+    manager = manager(setup, sockets);
     HttpClientBuilder builder =
         HttpClientBuilder.create()
             .setConnectionManager(manager)
-            .setConnectionManagerShared(setup.sharing != null)
             .setDefaultRequestConfig(config)
             .setRequestExecutor(new HttpRequestExecutor(setup.continueMillis))
             .setConnectionReuseStrategy(
@@ -133,10 +131,7 @@ public final class Client4 extends Client {
       changed.setSocketTimeout(call.responseMillis);
     }
     RequestBuilder builder =
-        RequestBuilder.create(call.method)
-            .setUri(call.url)
-            .setVersion(call.http10 ? HttpVersion.HTTP_1_0 : HttpVersion.HTTP_1_1)
-            .setConfig(changed.build());
+        RequestBuilder.create(call.method).setUri(call.url).setConfig(changed.build());
     if (call.body != null) {
       builder.setEntity(
           new EntityTemplate(call.body::writeTo) {

@@ -34,7 +34,6 @@ import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.HttpRequest;
-import org.apache.hc.core5.http.HttpVersion;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.EntityTemplate;
@@ -59,7 +58,7 @@ final class Client5 extends Client {
             .setConnectionRequestTimeout(Timeout.ofMilliseconds(setup.leaseMillis))
             .setResponseTimeout(Timeout.ofMilliseconds(setup.responseMillis))
             .build();
-    manager = setup.sharing != null ? ((Client5) setup.sharing).manager : manager(setup, sockets);
+    manager = manager(setup, sockets);
     Http1Config http1 =
         Http1Config.custom()
             .setWaitForContinueTimeout(Timeout.ofMilliseconds(setup.continueMillis))
@@ -67,7 +66,6 @@ final class Client5 extends Client {
     HttpClientBuilder builder =
         HttpClients.custom()
             .setConnectionManager(manager)
-            .setConnectionManagerShared(setup.sharing != null)
             .setDefaultRequestConfig(config)
             .setRequestExecutor(new HttpRequestExecutor(http1, null, null))
             .setKeepAliveStrategy(
@@ -167,9 +165,6 @@ final class Client5 extends Client {
           new EntityTemplate(call.length, ContentType.TEXT_XML, null, call.body::writeTo));
     }
     call.begin(request::abort);
-    if (call.http10) {
-      request.setVersion(HttpVersion.HTTP_1_0);
-    }
     HttpHost host = new HttpHost(request.getScheme(), request.getAuthority());
     ClassicHttpResponse response = http.executeOpen(host, request, (HttpContext) context);
     try {

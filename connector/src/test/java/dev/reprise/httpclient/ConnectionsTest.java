@@ -23,8 +23,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -71,27 +69,27 @@ class ConnectionsTest {
   @ValueSource(ints = {1, 16, 64})
   void noFullHandshakeAfterEachLanesFirst(int threads) throws Exception {
     Client client = clients.waiting(library, setup -> setup.maxTotal = 256);
-    Callable<Object> call =
-        () -> assertThat(client.post(server.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+    Callable<Object> calls =
+        () -> {
+          for (int i = 0; i < 5; i++) {
+            assertThat(client.post(server.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
+          }
+          return null;
+        };
     // One lane serves all where a session does; what connects before it has one finds none.
-    call.call();
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      for (Future<?> result : pool.invokeAll(Collections.nCopies(5 * threads, call))) {
-        result.get();
-      }
-    } finally {
-      pool.shutdown();
+    calls.call();
+    for (Future<?> result : clients.threads.invokeAll(Collections.nCopies(threads, calls))) {
+      result.get();
     }
 
-    int calls = 1 + 5 * threads;
+    int count = 5 * (1 + threads);
     int lanes = client.sockets.laneCounts().live();
     assertThat(lanes).isBetween(1, protocol.equals("TLSv1.2") ? 1 : threads);
     assertThat(client.statistics.total().full()).isEqualTo(lanes);
-    assertThat(client.statistics.total().resumed()).isEqualTo(calls - lanes);
+    assertThat(client.statistics.total().resumed()).isEqualTo(count - lanes);
     assertThat(server.fullHandshakes()).isEqualTo(lanes);
-    assertThat(server.handshakes() - server.fullHandshakes()).isEqualTo(calls - lanes);
-    assertThat(client.statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(calls);
+    assertThat(server.handshakes() - server.fullHandshakes()).isEqualTo(count - lanes);
+    assertThat(client.statistics.total().closes().get(CloseOutcome.CLOSE_NOTIFY)).isEqualTo(count);
   }
 
   /** HttpClient has preconnected connections without more, and they end with it. */
@@ -160,10 +158,6 @@ class ConnectionsTest {
         });
   }
 
-  private TlsSettings.Builder closingWithin(Duration time) {
-    return clients.trusting().closeTimeout(time);
-  }
-
   private Call post(Fault fault) {
     return Call.post(server.misbehave(fault).url(), "<a/>");
   }
@@ -178,7 +172,7 @@ class ConnectionsTest {
   @Test
   void aServerThatHoldsTheConnectionIsWaitedForAsLongAsSet() throws Exception {
     Duration wait = Duration.ofMillis(400);
-    Client client = clients.with(library, closingWithin(wait), setup -> {});
+    Client client = clients.with(library, clients.trusting().closeTimeout(wait), setup -> {});
     long start = System.nanoTime();
     assertThat(client.call(post(Fault.HOLD_OPEN))).isEqualTo(TlsPeer.BODY);
     // The wait counts from when the response was read, which was before the close.
@@ -203,7 +197,8 @@ class ConnectionsTest {
               end.await();
             },
             protocol);
-    Client client = clients.with(library, closingWithin(Duration.ofSeconds(60)), setup -> {});
+    Client client =
+        clients.with(library, clients.trusting().closeTimeout(Duration.ofSeconds(60)), setup -> {});
     Future<String> held = clients.threads.submit(() -> client.get(holding.url()));
     answered.await();
     assertThat(clients.threads.submit(() -> client.get(server.url())).get(20, TimeUnit.SECONDS))

@@ -1,6 +1,5 @@
 package dev.reprise.httpclient;
 
-import dev.reprise.httpclient.Setup.Manager;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -29,15 +28,6 @@ public enum Library {
         .flatMap(
             library ->
                 Stream.of("TLSv1.2", "TLSv1.3").map(protocol -> Arguments.of(library, protocol)));
-  }
-
-  /** Each of these with each protocol, over each of these managers. */
-  public static Stream<Arguments> with(Manager... managers) {
-    return withProtocols()
-        .flatMap(
-            each ->
-                Stream.of(managers)
-                    .map(manager -> Arguments.of(each.get()[0], each.get()[1], manager)));
   }
 
   public Client client(Setup setup) {

@@ -169,10 +169,10 @@ class ProxyTest {
         clients.with(
             library,
             setup -> {
-              setup.sharing = one;
+              setup.sockets = one.sockets;
               setup.proxy = another.port();
             });
-    Client direct = clients.with(library, setup -> setup.sharing = one);
+    Client direct = clients.with(library, setup -> setup.sockets = one.sockets);
     TlsPeer other = clients.peer(targetProtocol);
     for (int i = 0; i < 3; i++) {
       for (Client way : List.of(one, two, direct)) {

@@ -1,6 +1,7 @@
 package dev.reprise.httpclient;
 
 import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.ResumingSslSocketFactory;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.util.function.Consumer;
@@ -32,8 +33,8 @@ public final class Setup {
   public final TlsSettings.Builder tls;
   public Manager manager = Manager.OURS;
 
-  /** Whose manager it has instead of one of its own. */
-  public Client sharing;
+  /** Unless null, they are taken instead of the settings. */
+  public ResumingSslSocketFactory sockets;
 
   /** With HttpClient 5, the interceptor that watches whole calls. */
   public boolean callProgress;

@@ -16,6 +16,7 @@ import dev.reprise.httpclient.Clients;
 import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
 import dev.reprise.testkit.Answer;
+import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.HttpProxy.Refusal;
@@ -195,22 +196,10 @@ class ManagerTest {
     Client4 client = client(stock, setup -> setup.maxTotal = 1);
     client.takeConnection();
     Future<String> call = clients.threads.submit(() -> client.get("https://localhost:1/"));
-    while (client.manager.getTotalStats().getPending() == 0) {
-      Thread.onSpinWait();
-    }
+    Eventually.holds(() -> client.manager.getTotalStats().getPending() > 0);
     client.shutDown(true);
     assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
         .hasCauseInstanceOf(RequestAbortedException.class);
-  }
-
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void noConnectionIsNoArgument(boolean stock) throws Exception {
-    PoolingHttpClientConnectionManager manager = client(stock, setup -> {}).manager;
-    assertThatThrownBy(() -> manager.releaseConnection(null, null, 0, TimeUnit.SECONDS))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> manager.connect(null, route(1), 0, null))
-        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @ParameterizedTest(name = "stock: {0}")
@@ -299,11 +288,11 @@ class ManagerTest {
                   pool ->
                       pool.connectionFactory(
                           (route, config) -> {
-                            made.add(
-                                ManagedHttpClientConnectionFactory.INSTANCE.create(route, config));
-                            HttpContext latest = (HttpContext) made.get(made.size() - 1);
-                            latest.setAttribute("number", made.size());
-                            return made.get(made.size() - 1);
+                            ManagedHttpClientConnection own =
+                                ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
+                            made.add(own);
+                            ((HttpContext) own).setAttribute("number", made.size());
+                            return own;
                           });
               setup.client4 =
                   http ->
@@ -352,29 +341,19 @@ class ManagerTest {
     assertThat(client.available()).as("dead connections in the pool").isZero();
   }
 
-  /** Connections of a user's making need not be an HttpContext. */
   @Test
-  void aConnectionWithoutAContextIsNotReusedAfterAReload() throws Exception {
-    Client4 client = making(ManagerTest::withoutContext);
-    client.execute(
-        Call.get(keepAlive("TLSv1.3").url()),
-        (status, body) -> {
-          client.reload(clients.trusting());
-          assertThat(body.readAllBytes()).asString().isEqualTo(TlsPeer.BODY);
-          return status;
-        });
-    assertThat(client.available()).isZero();
-  }
-
-  private static ManagedHttpClientConnection withoutContext(
-      HttpRoute route, ConnectionConfig config) {
-    ManagedHttpClientConnection connection =
-        ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
-    return (ManagedHttpClientConnection)
-        Proxy.newProxyInstance(
-            ManagerTest.class.getClassLoader(),
-            new Class<?>[] {ManagedHttpClientConnection.class},
-            (proxy, method, arguments) -> method.invoke(connection, arguments));
+  void aConnectionOfAUsersMakingNeedNotBeAnHttpContext() throws Exception {
+    Client4 client =
+        making(
+            (route, config) -> {
+              Object made = ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
+              return (ManagedHttpClientConnection)
+                  Proxy.newProxyInstance(
+                      ManagerTest.class.getClassLoader(),
+                      new Class<?>[] {ManagedHttpClientConnection.class},
+                      (proxy, method, arguments) -> method.invoke(made, arguments));
+            });
+    assertThat(client.get(clients.peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
   }
 
   /** The request is aborted as the pool hands over a connection that one user has used. */
@@ -394,7 +373,7 @@ class ManagerTest {
                       public void setSocketTimeout(int timeout) {
                         if (callsUntilSlow.decrementAndGet() == 0) {
                           handingOver.countDown();
-                          awaitUninterruptibly(givenUp);
+                          Eventually.holds(() -> givenUp.getCount() == 0);
                         }
                         super.setSocketTimeout(timeout);
                       }
@@ -417,14 +396,6 @@ class ManagerTest {
     HttpClientConnection anybodys = manager.requestConnection(route, null).get(5, TimeUnit.SECONDS);
     assertThat(anybodys.isOpen()).as("a connection that somebody has used").isFalse();
     manager.releaseConnection(anybodys, null, 0, TimeUnit.SECONDS);
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /**
@@ -472,7 +443,7 @@ class ManagerTest {
     assertThat(client.handshakes).hasSize(3);
   }
 
-  /** HttpClient reckons in milliseconds. */
+  /** Zero counts as a millisecond. */
   private static void letTheClockMove() {
     long start = System.currentTimeMillis();
     while (System.currentTimeMillis() - start < 2) {
@@ -516,12 +487,6 @@ class ManagerTest {
   private static RequestProgress progress(
       Client4 client, HttpUriRequest request, HttpContext context) {
     return RequestProgress.of(catchThrowable(() -> client.http.execute(request, context)));
-  }
-
-  @Test
-  void nothingIsSentByASchemeThatIsNotKnown() throws Exception {
-    assertThat(progress(clients.with4(setup -> {}), new HttpGet("gopher://localhost:1/"), null))
-        .isEqualTo(RequestProgress.NOT_SENT);
   }
 
   /** As by a user's own socket factory, of whatever making. */

@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.IllegalSettingException;
 import java.time.Duration;
 import java.util.List;
@@ -86,10 +87,7 @@ class PoolTest {
   }
 
   private void awaitPending(int count) {
-    while (manager.getTotalStats().getPending() != count) {
-      assertThat(Thread.interrupted()).as("timed out while waiting for waiters").isFalse();
-      Thread.onSpinWait();
-    }
+    Eventually.holds(() -> manager.getTotalStats().getPending() == count);
   }
 
   @Test

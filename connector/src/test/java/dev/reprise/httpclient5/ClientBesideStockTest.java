@@ -12,7 +12,6 @@ import dev.reprise.httpclient.Setup;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
-import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -77,22 +76,6 @@ class ClientBesideStockTest {
         .isInstanceOf(SSLException.class);
     assertThat(client.statistics.peers().keySet()).extracting("host").contains("bank.example");
     assertThat(client.statistics.total().resumed()).isEqualTo(4);
-  }
-
-  /** A known peer is offered the group alone that it uses, as over any socket of ours. */
-  @Test
-  void aKnownPeerGetsAReducedClientHello() throws Exception {
-    RecordingProxy proxy = clients.closing(new RecordingProxy(clients.peer("TLSv1.3").port()));
-    Client client = clients.with(Library.HTTPCLIENT5, setup -> {});
-    for (int i = 0; i < 6; i++) {
-      assertThat(client.get(proxy.url())).isEqualTo(TlsPeer.BODY);
-    }
-    proxy.awaitEnds();
-    assertThat(proxy.connections()).hasSize(6);
-    // JDK 11 sends one key share in any case.
-    assertThat(proxy.connections().get(0).clientHello().orElseThrow().keyShareGroups())
-        .hasSize(Runtime.version().feature() > 11 ? 2 : 1);
-    assertThat(proxy.connections().get(5).clientHello().orElseThrow().keyShareGroups()).hasSize(1);
   }
 
   private Client through(SocksProxy proxy, int responseMillis) throws Exception {
