@@ -13,14 +13,13 @@ import dev.reprise.tls.internal.channel.Preconnected;
 import dev.reprise.tls.internal.channel.Tcp;
 import dev.reprise.tls.internal.channel.TlsChannel;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -42,6 +41,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the peer ended between the handshake and the request has sent nothing, and says so. */
 class PreconnectionEndsBeforeRequestTest extends TlsTest {
@@ -115,45 +115,54 @@ class PreconnectionEndsBeforeRequestTest extends TlsTest {
     assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
   }
 
-  /** The first write looks for the end by a read of its own, of which the user's know nothing. */
-  @Test
-  void aReaderAndATimeoutBesideTheFirstWriteAreNotDisturbed() throws Exception {
-    IdlePeer peer = idlePeer("TLSv1.3");
-    for (int i = 0; i < 40; i += 2) {
-      WaitingPreconnection.callForOne(factory, peer);
-      try (ResumingSslSocket socket = connect(factory, peer.port())) {
-        socket.setSoTimeout(30_000);
-        socket.startHandshake();
-        Eventually.holds(() -> !socket.channel().isBeingRead());
-        CyclicBarrier begin = new CyclicBarrier(3);
-        FutureTask<Void> timeout =
-            startAfter(
-                begin,
-                i % 20,
-                () -> {
-                  socket.setSoTimeout(31_000);
-                  return null;
-                });
-        FutureTask<String> response = startAfter(begin, i, () -> Exchange.receive(socket));
-        begin.await();
-        Exchange.send(socket);
-        timeout.get();
-        assertThat(response.get()).isEqualTo(TlsPeer.BODY);
-        assertThat(socket.getSoTimeout()).isEqualTo(31_000);
-      }
-    }
-  }
-
-  /** With the channel's lock it would wait for a response, and the first write for the lock. */
+  /**
+   * With the channel's lock it would wait for a response, and the first write for the lock. The
+   * look waits by a timeout of its own, which the reader does not have.
+   */
   @Test
   void noReaderBeginsDuringTheLook() throws Exception {
-    IdlePeer peer = idlePeer("TLSv1.3");
-    WaitingPreconnection.callForOne(factory, peer);
-    FactoryState state = factory.state();
     AtomicReference<Connection> made = new AtomicReference<>();
     FutureTask<Integer> response = new FutureTask<>(() -> made.get().input().read());
     Thread reader = new Thread(response);
     AtomicBoolean began = new AtomicBoolean(true);
+    Connection connection =
+        takenWith(
+            taken -> {
+              made.set(taken);
+              reader.start();
+              TlsChannel channel = taken.channel();
+              Eventually.holds(
+                  () -> channel.isBeingRead() || reader.getState() == Thread.State.WAITING);
+              began.set(channel.isBeingRead());
+            });
+    connection.tcp().soTimeout(30_000);
+    connection.output().write(Exchange.REQUEST);
+    assertThat(began).isFalse();
+    assertThat(connection.tcp().soTimeout()).isEqualTo(30_000);
+    assertThat(response.get()).isEqualTo('H');
+    connection.close(false);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAbortDuringTheLookIsNotLaidToThePeer(boolean abort) throws Exception {
+    Connection connection = takenWith(taken -> taken.close(abort));
+    assertThatThrownBy(() -> connection.output().write(Exchange.REQUEST))
+        .isInstanceOf(SocketException.class);
+    assertThat(connection.endedBeforeWrite()).isFalse();
+    assertThat(recorder.pauses).isEmpty();
+  }
+
+  private interface Step {
+    void on(Connection connection) throws Exception;
+  }
+
+  /** One that was preconnected; the step is made as its first write begins to look. */
+  private Connection takenWith(Step step) throws Exception {
+    IdlePeer peer = idlePeer("TLSv1.3");
+    WaitingPreconnection.callForOne(factory, peer);
+    FactoryState state = factory.state();
+    AtomicReference<Connection> made = new AtomicReference<>();
     Connection connection =
         new Connection(
             new ResumingSslSocket(state, null),
@@ -162,26 +171,17 @@ class PreconnectionEndsBeforeRequestTest extends TlsTest {
             (setup, endpoint, to, closed, timeout) ->
                 looking(
                     state.preconnections.take(setup, endpoint, to, closed, timeout),
-                    () -> {
-                      reader.start();
-                      TlsChannel channel = made.get().channel();
-                      Eventually.holds(
-                          () -> channel.isBeingRead() || reader.getState() == Thread.State.WAITING);
-                      began.set(channel.isBeingRead());
-                    }),
+                    () -> step.on(made.get())),
             false,
             session -> {});
     made.set(connection);
     connection.connect(new InetSocketAddress("localhost", peer.port()), 0, null);
     connection.startHandshake();
     Eventually.holds(() -> !connection.channel().isBeingRead());
-    connection.output().write(Exchange.REQUEST);
-    assertThat(began).isFalse();
-    assertThat(response.get()).isEqualTo('H');
-    connection.close(false);
+    return connection;
   }
 
-  private static Preconnected looking(Preconnected taken, Runnable first) {
+  private static Preconnected looking(Preconnected taken, Task first) {
     return (Preconnected)
         Proxy.newProxyInstance(
             Preconnected.class.getClassLoader(),
@@ -190,24 +190,12 @@ class PreconnectionEndsBeforeRequestTest extends TlsTest {
               if (method.getName().equals("isStillAlive")) {
                 first.run();
               }
-              return method.invoke(taken, arguments);
-            });
-  }
-
-  /** So many times 50 µs later: the look takes a millisecond. */
-  private static <T> FutureTask<T> startAfter(CyclicBarrier begin, int times, Callable<T> call) {
-    FutureTask<T> task =
-        new FutureTask<>(
-            () -> {
-              begin.await();
-              long start = System.nanoTime();
-              while (System.nanoTime() - start < times * 50_000L) {
-                Thread.onSpinWait();
+              try {
+                return method.invoke(taken, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
               }
-              return call.call();
             });
-    new Thread(task).start();
-    return task;
   }
 
   /** HttpClient's own rule: what was not sent is sent again, a POST too; or the caller knows. */

@@ -26,7 +26,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.net.URL;
 import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,12 +33,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
-import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
@@ -473,23 +470,6 @@ class PreconnectionsTest extends TlsTest {
   }
 
   @Test
-  void httpsUrlConnectionHasThemWithoutMore() throws Exception {
-    TlsPeer peer = peer("TLSv1.3");
-    start(4);
-    for (int i = 0; i < 20; i++) {
-      HttpsURLConnection connection = (HttpsURLConnection) new URL(peer.url()).openConnection();
-      connection.setSSLSocketFactory(factory);
-      connection.setConnectTimeout(5000);
-      connection.setReadTimeout(5000);
-      assertThat(connection.getInputStream().readAllBytes()).hasSize(TlsPeer.BODY.length());
-      int calls = i;
-      await(() -> calls < 3 || WaitingPreconnection.isAny(factory));
-    }
-    assertThat(preconnections(PreconnectionOutcome.USED)).isGreaterThan(10);
-    assertThat(preconnections(PreconnectionOutcome.DROPPED)).isZero();
-  }
-
-  @Test
   void aSocketThatTakesOneIsAsItsUserHasSetIt() throws Exception {
     TlsPeer peer = peerWithOneWaiting(2);
     long used = preconnections(PreconnectionOutcome.USED);
@@ -542,10 +522,8 @@ class PreconnectionsTest extends TlsTest {
     assertThat(preconnections(PreconnectionOutcome.DROPPED) > 0).isEqualTo(afterConnect);
   }
 
-  /** It is replaced, since the socket is configured otherwise or the peer has ended it. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void whatTheSocketWasToldHoldsForTheConnectionInAnothersPlace(boolean ended) throws Exception {
+  @Test
+  void whatTheSocketWasToldHoldsForTheConnectionInAnothersPlace() throws Exception {
     InetAddress local = InetAddress.getByName("127.0.0.2");
     IdlePeer peer = idlePeer("TLSv1.3");
     start(1);
@@ -556,12 +534,8 @@ class PreconnectionsTest extends TlsTest {
     try (ResumingSslSocket socket = boundTo(local, peer.port())) {
       int port = socket.getLocalPort();
       socket.setSoTimeout(12_345);
-      if (ended) {
-        peer.endIdle(IdlePeer.Ending.FIN);
-        await(() -> !socket.channel().isBeingRead());
-      } else {
-        socket.setEnabledProtocols(new String[] {"TLSv1.3"});
-      }
+      peer.endIdle(IdlePeer.Ending.FIN);
+      await(() -> !socket.channel().isBeingRead());
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
 
       assertThat(socket.getLocalPort()).isNotEqualTo(port);
@@ -569,7 +543,7 @@ class PreconnectionsTest extends TlsTest {
       assertThat(socket.getKeepAlive()).isTrue();
       assertThat(socket.getSoTimeout()).isEqualTo(12_345);
     }
-    assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER) > 0).isEqualTo(ended);
+    assertThat(preconnections(PreconnectionOutcome.ENDED_BY_PEER)).isPositive();
   }
 
   private ResumingSslSocket boundTo(InetAddress local, int port) throws IOException {
@@ -628,39 +602,6 @@ class PreconnectionsTest extends TlsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void anAbortAtTheFirstWriteIsNotLaidToThePeer(boolean abort) throws Exception {
-    TlsPeer peer = peer("TLSv1.3");
-    start(1);
-    for (int i = 0; i < 200; i++) {
-      factory.prepare(Peer.of(LOCALHOST, peer.port())).toCompletableFuture().get();
-      ResumingSslSocket socket = connected(peer.port());
-      socket.startHandshake();
-      CyclicBarrier both = new CyclicBarrier(2);
-      Future<?> other =
-          begin(
-              () -> {
-                both.await();
-                if (abort) {
-                  socket.abort();
-                } else {
-                  socket.close();
-                }
-              });
-      both.await();
-      try {
-        socket.getOutputStream().write('P');
-      } catch (SocketException e) {
-        assertThat(socket.endedBeforeWrite()).as(e.getMessage()).isFalse();
-      }
-      other.get();
-    }
-    assertThat(recorder.pauses)
-        .extracting(PreconnectPaused::reason)
-        .doesNotContain(PreconnectPaused.Reason.RESET);
-  }
-
-  @ParameterizedTest
   @EnumSource(
       value = Fault.class,
       names = {"NONE", "CLOSE_WITHOUT_CLOSE_NOTIFY", "HOLD_OPEN", "CLOSE_DELIMITED"})
@@ -705,18 +646,6 @@ class PreconnectionsTest extends TlsTest {
     socket.shutdownInput();
     assertThat(read.get()).isEqualTo(-1);
     assertThat(recorder.pauses).isEmpty();
-  }
-
-  @Test
-  void aCloseFromAnotherThreadEndsAReadThatItsWatcherDoes() throws Exception {
-    TlsPeer peer = peerWithOneThatStalls();
-    int requests = peer.requests();
-    Socket socket = factory.createSocket(LOCALHOST, peer.port());
-    Exchange.send(socket);
-    Future<String> response = threads.submit(() -> Exchange.receive(socket));
-    await(() -> peer.requests() == requests + 1);
-    socket.close();
-    assertThatThrownBy(response::get).hasCauseInstanceOf(IOException.class);
   }
 
   /** Its own thread learns of its end up to a tenth of a second later than who would take it. */
