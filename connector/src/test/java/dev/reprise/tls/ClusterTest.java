@@ -1,36 +1,27 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.reprise.testkit.AlertPeer;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.InTurn;
 import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.Provider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -182,43 +173,15 @@ class ClusterTest extends TlsTest {
     }
   }
 
-  /** OpenSSL without tickets: it is no cluster, nor is its operator told to share keys. */
+  /** It is no cluster, nor is its operator told to share keys. */
   @Test
-  void aServerWithoutTicketsHasLeftNothingToResume(@TempDir Path directory) throws Exception {
-    assumeTrue(
-        Stream.of(System.getenv("PATH").split(File.pathSeparator))
-            .anyMatch(folder -> Files.isExecutable(Path.of(folder, "openssl"))),
-        "openssl is not installed");
-    HeldCertificate held = certificates.server();
-    String pem =
-        Files.writeString(
-                directory.resolve("server.pem"), held.certificatePem() + held.privateKeyPkcs8Pem())
-            .toString();
-    String command = "openssl s_server -accept 127.0.0.1:0 -num_tickets 0 -www -cert";
-    List<String> words = new ArrayList<>(List.of(command.split(" ")));
-    words.addAll(List.of(pem, "-key", pem));
-    Process server = new ProcessBuilder(words).redirectErrorStream(true).start();
-    closing(() -> server.destroyForcibly().waitFor());
-    String accepts =
-        new BufferedReader(
-                new InputStreamReader(server.getInputStream(), StandardCharsets.US_ASCII))
-            .lines()
-            .filter(line -> line.startsWith("ACCEPT "))
-            .findFirst()
-            .orElseThrow();
-    int port = Integer.parseInt(accepts.substring(accepts.lastIndexOf(':') + 1));
-    int calls = 20;
-    for (int i = 0; i < calls; i++) {
-      try (Socket socket = connect(factory, port)) {
-        socket
-            .getOutputStream()
-            .write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-        assertThat(socket.getInputStream().readAllBytes()).asString().startsWith("HTTP/1.0 200");
-      }
-    }
+  void aServerWithoutTicketsHasLeftNothingToResume() throws Exception {
+    HeldCertificate rsa = certificates.rsaServer();
+    AlertPeer peer = closing(new AlertPeer(rsa, "TLSv1.3", AlertPeer.Ending.CLOSE_NOTIFY));
+    Exchange.times(20, factory, peer.port());
     assertThat(statistics.total().fullBy())
         .containsEntry(FullHandshakeCause.FIRST, 1L)
-        .containsEntry(FullHandshakeCause.NO_SESSION, calls - 1L);
+        .containsEntry(FullHandshakeCause.NO_SESSION, 19L);
     assertThat(factory.laneCounts().live()).isEqualTo(1);
   }
 }

@@ -530,17 +530,6 @@ class ResumingSslContextTest extends TlsTest {
     assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
   }
 
-  @Test
-  void anotherProviderIsOneSetting() throws Exception {
-    Provider conscrypt = Conscrypt.newProvider();
-    ResumingSslContext context = new ResumingSslContext(trusting().provider(conscrypt).build());
-    assertThat(context.getProvider()).isSameAs(conscrypt);
-    TlsPeer peer = peer("TLSv1.3");
-    inParallel(Way.LAYERED, context, peer, 8, 20);
-    assertThat(full(context)).isEqualTo(peer.fullHandshakes());
-    assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(16);
-  }
-
   /** An engine without a host may be a server's, and is of no lane. */
   @Test
   void protocolsAndSuitesOfTheSettingsAreOffered() throws Exception {
@@ -730,18 +719,17 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(context.getServerSessionContext()).isNotNull();
     assertThat(context.getClientSessionContext()).isNotNull();
     ServerSocket listener = closing(context.getServerSocketFactory().createServerSocket(0));
-    Future<?> server =
+    Future<Integer> read =
         threads.submit(
             () -> {
               try (Socket socket = listener.accept()) {
                 return socket.getInputStream().read();
               }
             });
-    SSLSocketFactory sockets = context.getSocketFactory();
-    SSLSocket socket =
-        closing((SSLSocket) sockets.createSocket("localhost", listener.getLocalPort()));
+    Socket socket =
+        closing(context.getSocketFactory().createSocket("localhost", listener.getLocalPort()));
     socket.getOutputStream().write(7);
-    assertThat(server.get(20, TimeUnit.SECONDS)).isEqualTo(7);
+    assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(7);
   }
 
   @Test

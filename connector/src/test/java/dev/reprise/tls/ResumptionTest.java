@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -26,10 +24,8 @@ class ResumptionTest extends TlsTest {
   /** That long a resumed handshake vouches for a session. */
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final AtomicLong ahead = new AtomicLong();
   private final AtomicLong now = new AtomicLong();
-  private final ResumingSslSocketFactory factory =
-      factory(trusting(), () -> System.nanoTime() + ahead.get());
+  private final ResumingSslSocketFactory factory = factory(trusting(), now::get);
 
   @ParameterizedTest(name = "{0}, {1} threads, contexts of a supplier: {2}")
   @CsvSource({
@@ -67,46 +63,6 @@ class ResumptionTest extends TlsTest {
           .allMatch(done -> done.resumed() || done.fullCause() == FullHandshakeCause.FIRST);
     }
     assertThat(recorder.closes).hasSize(threads * 6).containsOnly(CloseOutcome.CLOSE_NOTIFY);
-  }
-
-  @Test
-  void noThreadIsStarted() throws Exception {
-    TlsPeer peer = peer("TLSv1.3");
-    ResumingSslSocketFactory factory = factory();
-    Exchange.once(factory, peer.port());
-    List<Thread> notified = new ArrayList<>();
-    long before = startedByThisTest();
-    for (int i = 0; i < 20; i++) {
-      try (ResumingSslSocket socket = connect(factory, peer.port())) {
-        socket.addHandshakeCompletedListener(event -> notified.add(Thread.currentThread()));
-        Exchange.over(socket);
-      }
-    }
-    long peerThreads = peer.threadsStarted();
-
-    assertThat(notified).hasSize(20).containsOnly(Thread.currentThread());
-    assertThat(startedByThisTest() - before).isLessThanOrEqualTo(peerThreads);
-  }
-
-  private static long startedByThisTest() {
-    return ManagementFactory.getThreadMXBean().getTotalStartedThreadCount();
-  }
-
-  @Test
-  void pastTheLimitConnectionsAreMadeOverASharedLane() throws Exception {
-    TlsPeer peer = peer("TLSv1.3");
-    ResumingSslSocketFactory factory = factory(trusting().maxLanesPerPeer(2));
-    List<Socket> sockets = new ArrayList<>();
-    for (int i = 0; i < 5; i++) {
-      Socket socket = factory.createSocket("localhost", peer.port());
-      Exchange.send(socket);
-      sockets.add(socket);
-    }
-    assertThat(factory.laneCounts().live()).isEqualTo(2);
-    for (Socket socket : sockets) {
-      assertThat(Exchange.receive(socket)).isEqualTo(TlsPeer.BODY);
-      socket.close();
-    }
   }
 
   /** The certificate is for the name alone. Conscrypt finds a session by the name as written. */
@@ -176,7 +132,7 @@ class ResumptionTest extends TlsTest {
     Exchange.times(10, factory, port);
     peer.close();
     InetAddress address = InetAddress.getByName("localhost");
-    ahead.set(VOUCHED_NANOS);
+    now.set(VOUCHED_NANOS);
     TlsPeer again = closing(TlsPeer.startAt(address, port, certificates, "TLSv1.2"));
     burst(port);
 

@@ -14,15 +14,10 @@ public final class RecordedConnection {
 
   private final List<TlsRecord> fromClient = new CopyOnWriteArrayList<>();
   private final List<TlsRecord> fromServer = new CopyOnWriteArrayList<>();
-  private volatile boolean clientReset;
   private volatile boolean ended;
 
   void sent(TlsRecord record, boolean byClient) {
     (byClient ? fromClient : fromServer).add(record);
-  }
-
-  void resetByClient() {
-    clientReset = true;
   }
 
   void end() {
@@ -39,10 +34,6 @@ public final class RecordedConnection {
 
   public boolean hasEnded() {
     return ended;
-  }
-
-  public boolean wasResetByClient() {
-    return clientReset;
   }
 
   /** The first ClientHello, which JSSE sends in a record of its own. */
@@ -64,10 +55,6 @@ public final class RecordedConnection {
     }
     sessions.removeIf(session -> !session.hasRemaining());
     return sessions;
-  }
-
-  public long alertsFromClient() {
-    return fromClient.stream().filter(TlsRecord::isAlert).count();
   }
 
   @Override

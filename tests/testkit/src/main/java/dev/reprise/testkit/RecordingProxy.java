@@ -99,9 +99,6 @@ public final class RecordingProxy extends LoopbackServer {
       writing = true;
       to.shutdownOutput();
     } catch (IOException e) {
-      if (byClient && String.valueOf(e.getMessage()).contains("reset")) {
-        recorded.resetByClient();
-      }
       if (writing && !byClient) {
         // The client has gone; what it sent before is for the other direction to record.
         return;

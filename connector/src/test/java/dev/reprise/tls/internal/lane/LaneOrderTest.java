@@ -17,14 +17,6 @@ class LaneOrderTest {
     }
   }
 
-  @Test
-  void aDistanceThatIsOfNoUseIsGivenUpSoon() {
-    offered(false, 4);
-    assertThat(order.distance).isEqualTo(2);
-    offered(false, 3);
-    assertThat(order.distance).isEqualTo(3);
-  }
-
   /** Calls at the same time overtake each other, so that a member answers out of turn. */
   @Test
   void aDistanceThatMostlyResumesIsKept() {
@@ -34,13 +26,5 @@ class LaneOrderTest {
       offered(false, i % 2 == 0 ? 1 : 4);
     }
     assertThat(order.distance).isEqualTo(2);
-  }
-
-  @Test
-  void aDistanceThatResumedIsGivenUpWhenItNoLongerDoes() {
-    offered(false, 4);
-    offered(true, 100);
-    offered(false, 20);
-    assertThat(order.distance).isNotEqualTo(2);
   }
 }
