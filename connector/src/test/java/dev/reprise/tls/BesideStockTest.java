@@ -3,19 +3,18 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URL;
@@ -31,7 +30,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.HandshakeCompletedListener;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -104,7 +102,6 @@ class BesideStockTest extends TlsTest {
     }
   }
 
-  /** The TCP socket stays open, so that its end does not tell the server. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("oursOverConscryptToo")
   void aServerIsToldThatItsCertificateIsRefused(boolean stock, String protocol) throws Exception {
@@ -121,102 +118,9 @@ class BesideStockTest extends TlsTest {
         };
     ScriptedPeer peer =
         closing(ScriptedPeer.start(new Certificates(), script, protocolOf(protocol)));
-    KeptSocket raw = new KeptSocket(peer.port());
-    SSLSocket socket =
-        (SSLSocket) factory(stock, protocol).createSocket(raw, "localhost", peer.port(), true);
+    SSLSocket socket = closing(connect(stock, protocol, peer.port()));
     assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
     assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
-    raw.ends = true;
-    raw.close();
-  }
-
-  /** Closes only at the end of its test. */
-  private static final class KeptSocket extends Socket {
-
-    private boolean ends;
-
-    KeptSocket(int port) throws IOException {
-      super("localhost", port);
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (ends) {
-        super.close();
-      }
-    }
-  }
-
-  @ParameterizedTest(name = "stock: {0}")
-  @ValueSource(booleans = {true, false})
-  void aHandshakeListenerIsToldOnceHoweverOftenItWasAdded(boolean stock) throws Exception {
-    AtomicInteger told = new AtomicInteger();
-    HandshakeCompletedListener listener = event -> told.incrementAndGet();
-    CountDownLatch lastTold = new CountDownLatch(1);
-    ScriptedPeer peer = scripted(tls -> tls.getInputStream().read(), "TLSv1.2");
-    SSLSocket socket = closing(connect(stock, "", peer.port()));
-    socket.addHandshakeCompletedListener(listener);
-    socket.addHandshakeCompletedListener(listener);
-    socket.addHandshakeCompletedListener(event -> lastTold.countDown());
-    socket.startHandshake();
-    lastTold.await();
-    socket.removeHandshakeCompletedListener(listener);
-    assertThatThrownBy(() -> socket.removeHandshakeCompletedListener(listener))
-        .isInstanceOf(IllegalArgumentException.class);
-    // JSSE tells its listeners in no order, on a thread of its own.
-    assertThat(told).hasValueLessThanOrEqualTo(1);
-    assertThat(stock || told.get() == 1).isTrue();
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void badArgumentsHarmNothing(boolean stock, String protocol) throws Exception {
-    CountDownLatch closed = new CountDownLatch(1);
-    CompletableFuture<Integer> got = new CompletableFuture<>();
-    ScriptedPeer.Script script =
-        tls -> {
-          tls.startHandshake();
-          closed.await();
-          got.complete(tls.getInputStream().readAllBytes().length);
-        };
-    ScriptedPeer peer = scripted(script, protocol);
-    Socket socket = closing(factory(stock).createSocket("localhost", peer.port()));
-    OutputStream out = socket.getOutputStream();
-    InputStream in = socket.getInputStream();
-    out.write(new byte[5]);
-    assertThatThrownBy(() -> out.write(null, 0, 1)).isInstanceOf(NullPointerException.class);
-    assertThatThrownBy(() -> out.write(new byte[3], 2, 5))
-        .isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(() -> in.read(null, 0, 1)).isInstanceOf(NullPointerException.class);
-    assertThatThrownBy(() -> in.read(new byte[3], 2, 5))
-        .isInstanceOf(IndexOutOfBoundsException.class);
-    // JSSE waits for the peer at its close.
-    socket.setSoTimeout(500);
-    begin(socket::close);
-    closed.countDown();
-    assertThat(got.get(20, TimeUnit.SECONDS)).isEqualTo(5);
-  }
-
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void nothingIsDoneForNoBytes(boolean stock, String protocol) throws Exception {
-    CompletableFuture<Boolean> talked = new CompletableFuture<>();
-    ScriptedPeer.Script script =
-        tls -> {
-          try {
-            tls.startHandshake();
-            talked.complete(true);
-          } catch (IOException e) {
-            talked.complete(false);
-          }
-        };
-    ScriptedPeer peer = scripted(script, protocol);
-    Socket raw = closing(new Socket("localhost", peer.port()));
-    Socket socket = closing(factory(stock).createSocket(raw, "localhost", peer.port(), true));
-    socket.getOutputStream().write(new byte[0]);
-    assertThat(socket.getInputStream().read(new byte[0])).isZero();
-    raw.shutdownOutput();
-    assertThat(talked.get(20, TimeUnit.SECONDS)).isFalse();
   }
 
   /** But for Conscrypt by itself with TLS 1.3, whose close resets where tickets are unread. */
@@ -352,23 +256,6 @@ class BesideStockTest extends TlsTest {
         .noneMatch(frame -> frame.getMethodName().matches(methods));
   }
 
-  /** As with JSSE, whose own call throws since the peer has not sent close_notify (JDK-8253368). */
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whoeverReadsIsWokenWhenTheInputIsShutDown(String protocol) throws Exception {
-    ScriptedPeer.Script script =
-        tls -> {
-          ScriptedPeer.readRequest(tls);
-          tls.getInputStream().read();
-        };
-    ScriptedPeer peer = scripted(script, protocol);
-    Socket socket = closing(factory(false).createSocket("localhost", peer.port()));
-    Exchange.send(socket);
-    Future<Integer> read = startReading(socket);
-    socket.shutdownInput();
-    assertThat(read.get(20, TimeUnit.SECONDS)).isEqualTo(-1);
-  }
-
   @ParameterizedTest(name = "stock: {0}")
   @CsvSource({"true", "false"})
   void whatIsSetBeforeTheConnectIsKept(boolean stock) throws Exception {
@@ -397,71 +284,13 @@ class BesideStockTest extends TlsTest {
     }
   }
 
-  @ParameterizedTest(name = "stock: {0}, {1}")
-  @CsvSource({"true, TLSv1.2", "false, TLSv1.2", "true, TLSv1.3", "false, TLSv1.3"})
-  void aSecondConnectLeadsNowhereElse(boolean stock, String protocol) throws Exception {
-    SSLSocketFactory factory = factory(stock);
-    AtomicInteger served = new AtomicInteger();
-    ScriptedPeer.Script known =
-        tls -> {
-          if (served.incrementAndGet() <= KNOWN) {
-            respond(tls);
-            tls.getInputStream().read();
-          }
-        };
-    ScriptedPeer first = scripted(known, protocol);
-    ScriptedPeer second = scripted(tls -> {}, protocol);
-    for (int i = 0; i < KNOWN; i++) {
-      try (Socket socket = factory.createSocket("localhost", first.port())) {
-        Exchange.over(socket);
-        socket.setSoTimeout(500);
-      }
-    }
-    try (Socket socket = factory.createSocket()) {
-      socket.connect(new InetSocketAddress("localhost", first.port()));
-      assertThatThrownBy(() -> socket.connect(new InetSocketAddress("localhost", second.port())))
-          .isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(IOException.class);
-    }
-    assertThat(second.connections()).isZero();
-  }
-
-  private void serveInClear(String protocol, byte[] answer, Ending server, Using client)
-      throws Exception {
-    SSLSocketFactory context = certificates.contextOf(certificates.server()).getSocketFactory();
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      Future<?> serving =
-          begin(
-              () -> {
-                try (Socket raw = listener.accept()) {
-                  SSLSocket tls = (SSLSocket) context.createSocket(raw, null, raw.getPort(), false);
-                  tls.setUseClientMode(false);
-                  tls.setEnabledProtocols(new String[] {protocol});
-                  ScriptedPeer.readRequest(tls);
-                  tls.getOutputStream().write(answer);
-                  server.end(raw, tls);
-                }
-              });
-      try (Socket raw = new Socket("localhost", listener.getLocalPort())) {
-        raw.setSoTimeout(20_000);
-        client.use(raw);
-      }
-      serving.get(20, TimeUnit.SECONDS);
-    }
-  }
-
   /** A known peer gets a reduced ClientHello, which would be made again over a new connection. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("oursOverConscryptToo")
   void theEndOfTheOutputIsNotUndone(boolean stock, String protocol) throws Exception {
     SSLSocketFactory factory = factory(stock, protocol);
-    ScriptedPeer.Script script = tls -> ScriptedPeer.answer(tls, () -> true);
-    ScriptedPeer peer = scripted(script, protocolOf(protocol));
-    for (int i = 0; i < KNOWN; i++) {
-      try (Socket socket = factory.createSocket("localhost", peer.port())) {
-        Exchange.over(socket);
-      }
-    }
+    TlsPeer peer = peer(protocolOf(protocol));
+    Exchange.times(KNOWN, factory, peer.port());
     Socket socket = closing(factory.createSocket("localhost", peer.port()));
     socket.shutdownOutput();
     assertThatThrownBy(() -> Exchange.send(socket)).isInstanceOf(IOException.class);
@@ -515,36 +344,28 @@ class BesideStockTest extends TlsTest {
   void aBodyIsCutOffThoughTheRequestWasGoneOnWith(
       boolean stock, String version, String header, int left) throws Exception {
     String answer = version + " 400 Bad\r\n" + header + "\r\n\r\n<amount>10";
-    serveInClear(
-        "TLSv1.3",
-        answer.getBytes(StandardCharsets.US_ASCII),
-        (raw, tls) -> {
+    ServerTls tls = new ServerTls(certificates, certificates.server(), "TLSv1.3");
+    Acceptor server = closing(new Acceptor());
+    server.start(
+        raw -> {
+          SSLSocket over = tls.over(raw);
+          ScriptedPeer.readRequest(over);
+          over.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
           raw.shutdownOutput();
           raw.getInputStream().readAllBytes();
-        },
-        raw -> {
-          try (Socket socket = factory(stock).createSocket(raw, "localhost", raw.getPort(), true)) {
-            Exchange.send(socket);
-            InputStream in = socket.getInputStream();
-            int first = answer.length() - left;
-            assertThat(in.readNBytes(first)).asString().isEqualTo(answer.substring(0, first));
-            socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            assertThat(in.readNBytes(left)).asString().isEqualTo(answer.substring(first));
-            if (stock || header.endsWith("keep-alive")) {
-              assertThat(in.read()).isEqualTo(-1);
-            } else {
-              assertThatThrownBy(in::read).isInstanceOf(TruncatedStreamException.class);
-            }
-          }
         });
-  }
-
-  private interface Ending {
-    void end(Socket raw, SSLSocket tls) throws Exception;
-  }
-
-  private interface Using {
-    void use(Socket raw) throws Exception;
+    Socket socket = closing(connect(stock, "", server.port()));
+    Exchange.send(socket);
+    InputStream in = socket.getInputStream();
+    int first = answer.length() - left;
+    assertThat(in.readNBytes(first)).asString().isEqualTo(answer.substring(0, first));
+    socket.getOutputStream().write("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    assertThat(in.readNBytes(left)).asString().isEqualTo(answer.substring(first));
+    if (stock || header.endsWith("keep-alive")) {
+      assertThat(in.read()).isEqualTo(-1);
+    } else {
+      assertThatThrownBy(in::read).isInstanceOf(TruncatedStreamException.class);
+    }
   }
 
   /** On JDK 11 stock loses the request, over TLS 1.2 at least. */
