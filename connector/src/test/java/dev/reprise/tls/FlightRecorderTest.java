@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -18,13 +17,21 @@ import java.util.stream.Collectors;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FlightRecorderTest {
+class FlightRecorderTest extends TlsTest {
 
   @TempDir Path directory;
-  private final Certificates certificates = new Certificates();
+
+  /** Its thread stays from the first recording on. */
+  @BeforeAll
+  static void startFlightRecorder() {
+    try (Recording recording = new Recording()) {
+      recording.start();
+    }
+  }
 
   /** The events of these kinds that there are while something is done, in the order of time. */
   private List<RecordedEvent> recorded(Callable<?> what, String... names) throws Exception {
@@ -52,139 +59,99 @@ class FlightRecorderTest {
     return events.stream().filter(event -> isNamed(name, event)).collect(Collectors.toList());
   }
 
-  private TlsSettings.Builder trusting() {
-    return TlsSettings.builder().trustManagers(certificates.trustManagers());
-  }
-
-  private static ResumingSslSocketFactory factory(TlsSettings.Builder settings) {
-    return new ResumingSslSocketFactory(settings.build());
-  }
-
-  private static String peer(RecordedEvent event) {
+  private static String called(RecordedEvent event) {
     return event.getString("peerHost") + ":" + event.getInt("peerPort");
   }
 
   @Test
   void theEndOfAPreconnectionIsAnEvent() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-      TlsStatistics statistics = new TlsStatistics();
-      ResumingSslSocketFactory factory =
-          factory(trusting().maxPreconnectionsPerPeer(1).addListener(statistics));
-      assertThat(
-              recorded(
-                  () -> {
-                    // As the second is counted, the event of the first is written.
-                    while (statistics.total().preconnections().get(PreconnectionOutcome.USED) < 2) {
-                      Exchange.once(factory, peer.port());
-                    }
-                    factory.closePreconnections();
-                    return null;
-                  },
-                  "TlsPreconnection"))
-          .isNotEmpty()
-          .allSatisfy(
-              event -> {
-                assertThat(event.getString("outcome")).isIn("USED", "DROPPED");
-                assertThat(peer(event)).isEqualTo("localhost:" + peer.port());
-              });
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    ResumingSslSocketFactory factory = factory(trusting().maxPreconnectionsPerPeer(1));
+    assertThat(
+            recorded(
+                () -> {
+                  // As the second is counted, the event of the first is written.
+                  while (statistics.total().preconnections().get(PreconnectionOutcome.USED) < 2) {
+                    Exchange.once(factory, peer.port());
+                  }
+                  factory.closePreconnections();
+                  return null;
+                },
+                "TlsPreconnection"))
+        .isNotEmpty()
+        .allSatisfy(
+            event -> {
+              assertThat(event.getString("outcome")).isIn("USED", "DROPPED");
+              assertThat(called(event)).isEqualTo("localhost:" + peer.port());
+            });
   }
 
   @Test
   void handshakesClosesAndConnectionsThatCannotBeMadeAreEvents() throws Exception {
-    try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3");
-        ClosedPort closed = ClosedPort.take()) {
-      ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
-      List<RecordedEvent> events =
-          recorded(
-              () -> {
-                Exchange.times(2, factory, peer.port());
-                assertThatThrownBy(() -> Exchange.once(factory, closed.port()))
-                    .isInstanceOf(IOException.class);
-                return assertThatThrownBy(
-                        () -> Exchange.once(new ResumingSslSocketFactory(), peer.port()))
-                    .isInstanceOf(IOException.class);
-              },
-              "TlsHandshake",
-              "TlsClose",
-              "TlsConnectFailed");
-      List<RecordedEvent> handshakes = named("TlsHandshake", events);
-      assertThat(handshakes)
-          .extracting(event -> event.getString("outcome"))
-          .containsExactly("FULL", "RESUMED", "FAILED");
-      assertThat(handshakes)
-          .extracting(FlightRecorderTest::peer)
-          .containsOnly("localhost:" + peer.port());
-      assertThat(handshakes.get(0).getString("cause")).isEqualTo("FIRST");
-      assertThat(handshakes.get(1).getString("protocolVersion")).isEqualTo("TLSv1.3");
-      assertThat(handshakes.get(2).getString("cause")).contains("PKIX");
-      assertThat(handshakes.get(0).getEventType().getCategoryNames())
-          .containsExactly("Reprise", "TLS");
-      assertThat(named("TlsClose", events))
-          .hasSize(2)
-          .allMatch(event -> event.getString("outcome").equals("CLOSE_NOTIFY"));
-      assertThat(named("TlsConnectFailed", events))
-          .singleElement()
-          .satisfies(
-              event -> {
-                assertThat(peer(event)).isEqualTo("localhost:" + closed.port());
-                assertThat(event.getString("cause")).contains("ConnectException");
-              });
-      assertThat(events).allMatch(event -> event.getDuration("time").toNanos() > 0);
-    }
+    TlsPeer peer = peer("TLSv1.3");
+    ClosedPort closed = closing(ClosedPort.take());
+    ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+    List<RecordedEvent> events =
+        recorded(
+            () -> {
+              Exchange.times(2, factory, peer.port());
+              assertThatThrownBy(() -> Exchange.once(factory, closed.port()))
+                  .isInstanceOf(IOException.class);
+              return assertThatThrownBy(
+                      () -> Exchange.once(new ResumingSslSocketFactory(), peer.port()))
+                  .isInstanceOf(IOException.class);
+            },
+            "TlsHandshake",
+            "TlsClose",
+            "TlsConnectFailed");
+    List<RecordedEvent> handshakes = named("TlsHandshake", events);
+    assertThat(handshakes)
+        .extracting(event -> event.getString("outcome"))
+        .containsExactly("FULL", "RESUMED", "FAILED");
+    assertThat(handshakes)
+        .extracting(FlightRecorderTest::called)
+        .containsOnly("localhost:" + peer.port());
+    assertThat(handshakes.get(0).getString("cause")).isEqualTo("FIRST");
+    assertThat(handshakes.get(1).getString("protocolVersion")).isEqualTo("TLSv1.3");
+    assertThat(handshakes.get(2).getString("cause")).contains("PKIX");
+    assertThat(handshakes.get(0).getEventType().getCategoryNames())
+        .containsExactly("Reprise", "TLS");
+    assertThat(named("TlsClose", events))
+        .hasSize(2)
+        .allMatch(event -> event.getString("outcome").equals("CLOSE_NOTIFY"));
+    assertThat(named("TlsConnectFailed", events))
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(called(event)).isEqualTo("localhost:" + closed.port());
+              assertThat(event.getString("cause")).contains("ConnectException");
+            });
+    assertThat(events).allMatch(event -> event.getDuration("time").toNanos() > 0);
   }
 
   @Test
   void aRefusedOfferIsAnEvent() throws Exception {
-    try (TlsPeer first = TlsPeer.start(certificates, "TLSv1.3");
-        TlsPeer second = TlsPeer.start(certificates, "TLSv1.3");
-        RecordingProxy proxy = new RecordingProxy(first.port())) {
-      ResumingSslSocketFactory factory = factory(trusting());
-      Exchange.times(5, factory, proxy.port());
-      proxy.forwardTo(second.port());
-      RecordedEvent refused =
-          single(
-              recorded(() -> Exchange.once(factory, proxy.port()), "TlsReducedClientHelloRefused"));
-      assertThat(peer(refused)).isEqualTo("localhost:" + proxy.port());
-      assertThat(refused.getString("offer"))
-          .isEqualTo("TLSv1.3 " + ReducedClientHelloTest.groupName());
-      assertThat(refused.getString("cause")).contains("SSL");
-      assertThat(refused.getDuration("time")).isPositive();
-    }
-  }
-
-  private static RecordedEvent single(List<RecordedEvent> events) {
-    assertThat(events).hasSize(1);
-    return events.get(0);
+    RecordingProxy proxy = proxyTo(peer("TLSv1.3"));
+    ResumingSslSocketFactory factory = factory();
+    Exchange.times(5, factory, proxy.port());
+    proxy.forwardTo(peer("TLSv1.3").port());
+    assertThat(recorded(() -> Exchange.once(factory, proxy.port()), "TlsReducedClientHelloRefused"))
+        .singleElement()
+        .satisfies(
+            refused -> {
+              assertThat(called(refused)).isEqualTo("localhost:" + proxy.port());
+              assertThat(refused.getString("offer"))
+                  .isEqualTo("TLSv1.3 " + ReducedClientHelloTest.groupName());
+              assertThat(refused.getString("cause")).contains("SSL");
+              assertThat(refused.getDuration("time")).isPositive();
+            });
   }
 
   @Test
   void withoutTheModuleAllElseWorks() throws Exception {
     List<String> options =
         List.of("--limit-modules", "java.base,java.logging,java.naming,jdk.crypto.ec");
-    assertThat(Exchange.inJvm(WithoutFlightRecorder.class, options))
-        .contains("jdk.jfr present: false")
+    assertThat(Exchange.inJvm(OwnThreadsTest.TwoApplications.class, options))
         .contains("FIRST=1", "resumed=1");
-  }
-
-  static final class WithoutFlightRecorder {
-
-    public static void main(String[] arguments) throws Exception {
-      System.out.println(
-          "jdk.jfr present: " + ModuleLayer.boot().findModule("jdk.jfr").isPresent());
-      Certificates certificates = new Certificates();
-      TlsStatistics statistics = new TlsStatistics();
-      ResumingSslSocketFactory factory =
-          new ResumingSslSocketFactory(
-              TlsSettings.builder()
-                  .trustManagers(certificates.trustManagers())
-                  .addListener(statistics)
-                  .build());
-      try (TlsPeer peer = TlsPeer.start(certificates, "TLSv1.3")) {
-        Exchange.once(factory, peer.port());
-        Exchange.once(factory, peer.port());
-      }
-      System.out.println(statistics.total());
-    }
   }
 }

@@ -10,12 +10,10 @@ import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.provider.ForwardingTrustManager;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.Security;
@@ -203,21 +201,14 @@ class ManagersTest extends TlsTest {
   @AfterEach
   void restore() {
     System.clearProperty(STORE);
+    System.clearProperty(STORE + "Password");
     Security.setProperty(ALGORITHM, algorithm);
   }
 
   private void useStore(Certificates trusted) throws Exception {
-    KeyStore store = KeyStore.getInstance("JKS");
-    store.load(null, null);
-    X509TrustManager manager = (X509TrustManager) trusted.trustManagers()[0];
-    for (X509Certificate issuer : manager.getAcceptedIssuers()) {
-      store.setCertificateEntry("authority", issuer);
-    }
-    Path file = Files.createTempFile(directory, "trust", ".jks");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      store.store(out, "changeit".toCharArray());
-    }
-    System.setProperty(STORE, file.toString());
+    trusted.writeTo(directory, trusted.client());
+    System.setProperty(STORE, directory.resolve("trust.p12").toString());
+    System.setProperty(STORE + "Password", "changeit");
   }
 
   @ParameterizedTest

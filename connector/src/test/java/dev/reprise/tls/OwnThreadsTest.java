@@ -89,15 +89,15 @@ class OwnThreadsTest extends TlsTest {
             directory.resolve("policy"), "grant { permission java.security.AllPermission; };");
     assertThat(
             Exchange.inJvm(
-                UnderSecurityManager.class,
+                TwoApplications.class,
                 List.of("-Djava.security.manager", "-Djava.security.policy==" + policy)))
         .contains("FIRST=1", "resumed=1");
   }
 
-  static final class UnderSecurityManager extends TlsTest {
+  static final class TwoApplications extends TlsTest {
 
     public static void main(String[] arguments) throws Exception {
-      UnderSecurityManager own = new UnderSecurityManager();
+      TwoApplications own = new TwoApplications();
       ResumingSslSocketFactory factory = own.factory();
       try (TlsPeer peer = own.peer("TLSv1.3")) {
         asUser(() -> Exchange.once(factory, peer.port()));
@@ -149,10 +149,6 @@ class OwnThreadsTest extends TlsTest {
     thread.join();
     assertThat(failures).isEmpty();
     return new WeakReference<>(application);
-  }
-
-  private interface Task {
-    void run() throws Exception;
   }
 
   /** What a thread has, of which it may have inherited something. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A socket of a context that is put into server mode, as by FTPS: beside the provider's. */
+/** A socket of a context that is put into server mode, as by FTPS, does as the provider's. */
 class ServerModeTest extends TlsTest {
 
   enum Client {
@@ -32,13 +32,11 @@ class ServerModeTest extends TlsTest {
     WITH_UNKNOWN_CERTIFICATE
   }
 
-  private SSLSocketFactory factory(boolean stock, TrustManager trust) {
+  private SSLSocketFactory factory(TrustManager trust) {
     KeyManager[] keys = certificates.keyManagers(certificates.server());
-    return stock
-        ? Certificates.context(null, keys, new TrustManager[] {trust}).getSocketFactory()
-        : new ResumingSslContext(
-                TlsSettings.builder().trustManagers(trust).keyManagers(keys).build())
-            .getSocketFactory();
+    return new ResumingSslContext(
+            TlsSettings.builder().trustManagers(trust).keyManagers(keys).build())
+        .getSocketFactory();
   }
 
   private SSLSocketFactory client(Client kind) {
@@ -55,20 +53,11 @@ class ServerModeTest extends TlsTest {
     return chainOnly ? new ChainOnlyTrust(certificates) : certificates.trustManagers()[0];
   }
 
-  @ParameterizedTest(name = "stock: {0}, {1}, chain only: {2}")
-  @CsvSource({
-    "true, TLSv1.2, true",
-    "true, TLSv1.2, false",
-    "true, TLSv1.3, true",
-    "true, TLSv1.3, false",
-    "false, TLSv1.2, true",
-    "false, TLSv1.2, false",
-    "false, TLSv1.3, true",
-    "false, TLSv1.3, false"
-  })
-  void itServesWhomItKnowsAndARefusedClientMeetsTheEnd(
-      boolean stock, String protocol, boolean chainOnly) throws Exception {
-    SSLSocketFactory factory = factory(stock, trust(chainOnly));
+  @ParameterizedTest(name = "{0}, chain only: {1}")
+  @CsvSource({"TLSv1.2, true", "TLSv1.2, false", "TLSv1.3, true", "TLSv1.3, false"})
+  void itServesWhomItKnowsAndARefusedClientMeetsTheEnd(String protocol, boolean chainOnly)
+      throws Exception {
+    SSLSocketFactory factory = factory(trust(chainOnly));
     for (Client client : new Client[] {Client.WITHOUT_CERTIFICATE, Client.WITH_CERTIFICATE}) {
       boolean needed = client == Client.WITH_CERTIFICATE;
       for (int i = 0; i < 2; i++) {
@@ -88,15 +77,11 @@ class ServerModeTest extends TlsTest {
   @CsvSource({"TLSv1.2, HTTPS", "TLSv1.2, LDAPS", "TLSv1.3, HTTPS", "TLSv1.3, LDAPS"})
   void aServerThatAsksForTheNameOfItsClientIsObeyed(String protocol, String algorithm)
       throws Exception {
-    for (boolean stock : new boolean[] {true, false}) {
-      SSLSocketFactory factory = factory(stock, trust(false));
-      assertThatThrownBy(
-              () ->
-                  serve(
-                      factory, "bank.example", algorithm, true, protocol, Client.WITH_CERTIFICATE))
-          .as("stock: %s", stock)
-          .isInstanceOf(SSLException.class);
-    }
+    SSLSocketFactory factory = factory(trust(false));
+    assertThatThrownBy(
+            () ->
+                serve(factory, "bank.example", algorithm, true, protocol, Client.WITH_CERTIFICATE))
+        .isInstanceOf(SSLException.class);
   }
 
   /**
@@ -168,8 +153,7 @@ class ServerModeTest extends TlsTest {
     SSLSocket tls =
         closing(
             (SSLSocket)
-                factory(false, trust(false))
-                    .createSocket(raw, "bank.example", raw.getPort(), true));
+                factory(trust(false)).createSocket(raw, "bank.example", raw.getPort(), true));
     tls.setUseClientMode(false);
     SSLParameters parameters = tls.getSSLParameters();
     parameters.setNeedClientAuth(true);

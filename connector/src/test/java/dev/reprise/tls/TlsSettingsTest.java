@@ -166,7 +166,7 @@ class TlsSettingsTest {
 
   @Test
   void aBuilderOfSettingsHasAllThatTheyWereBuiltFrom() throws Exception {
-    Supplier<SSLContext> supplier = TlsSettingsTest::newContext;
+    Supplier<SSLContext> supplier = () -> Certificates.context(null, null, null);
     Map<String, Object> defaults = fields(TlsSettings.builder());
     Set<String> untried = new TreeSet<>(defaults.keySet());
     for (TlsSettings.Builder builder :
@@ -176,16 +176,6 @@ class TlsSettingsTest {
       untried.removeIf(name -> !Objects.deepEquals(given.get(name), defaults.get(name)));
     }
     assertThat(untried).as("settings that this test leaves at their defaults").isEmpty();
-  }
-
-  private static SSLContext newContext() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, null, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static Map<String, Object> fields(TlsSettings.Builder builder) throws Exception {
@@ -220,7 +210,7 @@ class TlsSettingsTest {
   @Test
   void whereNoneWereSetProtocolsAndSuitesAreTheProviders() throws Exception {
     TlsSettings settings = TlsSettings.builder().provider(Security.getProvider("SunJSSE")).build();
-    SSLContext stock = newContext();
+    SSLContext stock = Certificates.context(null, null, null);
     assertThat(settings.protocols())
         .containsExactly(stock.getDefaultSSLParameters().getProtocols());
     assertThat(settings.cipherSuites())
