@@ -102,6 +102,7 @@ class BesideStockTest extends TlsTest {
     }
   }
 
+  /** The TCP socket stays open, so that its end does not tell the server. */
   @ParameterizedTest(name = "stock: {0}, {1}")
   @MethodSource("oursOverConscryptToo")
   void aServerIsToldThatItsCertificateIsRefused(boolean stock, String protocol) throws Exception {
@@ -118,9 +119,30 @@ class BesideStockTest extends TlsTest {
         };
     ScriptedPeer peer =
         closing(ScriptedPeer.start(new Certificates(), script, protocolOf(protocol)));
-    SSLSocket socket = closing(connect(stock, protocol, peer.port()));
+    KeptSocket raw = new KeptSocket(peer.port());
+    SSLSocket socket =
+        (SSLSocket) factory(stock, protocol).createSocket(raw, "localhost", peer.port(), true);
     assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
     assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
+    raw.ends = true;
+    raw.close();
+  }
+
+  /** Closes only at the end of its test. */
+  private static final class KeptSocket extends Socket {
+
+    private boolean ends;
+
+    KeptSocket(int port) throws IOException {
+      super("localhost", port);
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (ends) {
+        super.close();
+      }
+    }
   }
 
   /** But for Conscrypt by itself with TLS 1.3, whose close resets where tickets are unread. */

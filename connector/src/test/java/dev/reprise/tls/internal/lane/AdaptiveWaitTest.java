@@ -35,12 +35,6 @@ class AdaptiveWaitTest {
   }
 
   @Test
-  void aPeerThatPausedOnceIsWaitedForAgain() {
-    assertThat(close(40, () -> NEVER)).isZero();
-    assertThat(close(300, () -> TimeUnit.MILLISECONDS.toNanos(15))).isGreaterThan(250);
-  }
-
-  @Test
   void aPeerThatNeverClosedForLongIsFoundOutAgain() {
     close(100_000, () -> NEVER);
     close(1_100, () -> TimeUnit.MILLISECONDS.toNanos(15));
