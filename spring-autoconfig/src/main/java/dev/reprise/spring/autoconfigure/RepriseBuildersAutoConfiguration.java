@@ -6,11 +6,10 @@ import dev.reprise.spring.builders.BootBuilders;
 import dev.reprise.spring.core.Library;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.type.AnnotatedTypeMetadata;
@@ -34,11 +33,10 @@ public class RepriseBuildersAutoConfiguration {
     return new BootBuilders(beans);
   }
 
-  static final class NotHttpClient4 extends SpringBootCondition {
+  static final class NotHttpClient4 implements Condition {
     @Override
-    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
-      HttpClient given = Library.given(context.getEnvironment());
-      return new ConditionOutcome(given != HttpClient.HTTPCLIENT4, "reprise.http-client: " + given);
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata type) {
+      return Library.given(context.getEnvironment()) != HttpClient.HTTPCLIENT4;
     }
   }
 }

@@ -12,11 +12,10 @@ import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.TlsListener;
 import java.util.HashSet;
 import java.util.stream.Stream;
-import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
-import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
@@ -141,14 +140,12 @@ public class LearningConfiguration {
    * Matches if a client is to learn, so that no other application has its requests watched. Reads
    * only properties, since a client would load its TLS.
    */
-  static final class Wanted extends SpringBootCondition {
+  static final class Wanted implements Condition {
     @Override
-    public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {
+    public boolean matches(ConditionContext context, AnnotatedTypeMetadata type) {
       RepriseProperties given = PropertyNames.read(context.getEnvironment(), new HashSet<>());
-      boolean learns =
-          Stream.concat(Stream.of(given), given.getClients().values().stream())
-              .anyMatch(client -> client.getPreconnect().getLearn());
-      return new ConditionOutcome(learns, "preconnect.learn: " + learns);
+      return Stream.concat(Stream.of(given), given.getClients().values().stream())
+          .anyMatch(client -> client.getPreconnect().getLearn());
     }
   }
 }
