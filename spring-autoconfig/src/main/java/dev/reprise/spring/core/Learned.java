@@ -48,7 +48,10 @@ public final class Learned {
   private static final long BACK_OFF = TimeUnit.SECONDS.toNanos(1);
 
   private final LongSupplier nanoClock;
+
+  /** Is called without a lock. */
   private final BiFunction<String, Peer, CompletionStage<Preparation>> prepare;
+
   private final Map<String, List<Lead>> handlers = new TreeMap<>();
 
   /** By client and peer, for what a connection is being prepared, or waits. */
@@ -56,17 +59,11 @@ public final class Learned {
 
   private final Map<Entry<String, String>, Long> counts = new HashMap<>();
 
-  /**
-   * Starts without anything learned.
-   *
-   * @param prepare prepares a connection of a client to a peer; called without a lock
-   */
   Learned(LongSupplier nanoClock, BiFunction<String, Peer, CompletionStage<Preparation>> prepare) {
     this.nanoClock = nanoClock;
     this.prepare = prepare;
   }
 
-  /** Notes that a request has arrived and is about to be handled. */
   Visit arrived(String handler) {
     due(handler)
         .forEach(
@@ -117,7 +114,6 @@ public final class Learned {
     }
   }
 
-  /** Notes that a request has been handled. */
   synchronized void completed(Visit visit) {
     List<Lead> leads = handlers.getOrDefault(visit.handler, new ArrayList<>());
     leads.forEach(Lead::oneMore);
@@ -153,7 +149,6 @@ public final class Learned {
     return counts.getOrDefault(Map.entry(client, outcome.name()), 0L);
   }
 
-  /** What was learned for a client, in sentences. Not null. */
   public synchronized List<String> sentences(String client) {
     List<String> sentences = new ArrayList<>();
     long now = nanoClock.getAsLong();
@@ -165,7 +160,6 @@ public final class Learned {
     return sentences;
   }
 
-  /** A request that is being handled. */
   static final class Visit {
 
     private final String handler;
@@ -183,7 +177,6 @@ public final class Learned {
     }
   }
 
-  /** One of the peers that a handler leads to. */
   private static final class Lead {
 
     private Entry<String, Peer> call;

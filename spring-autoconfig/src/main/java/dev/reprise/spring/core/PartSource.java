@@ -9,10 +9,8 @@ import java.util.Map;
 @FunctionalInterface
 public interface PartSource {
 
-  /** What makes each part, by the part's type. */
   Map<Class<?>, Maker> makers();
 
-  /** Makes a part of a client from other parts of it. */
   @FunctionalInterface
   interface Maker {
     Object make(String client, Clients clients);

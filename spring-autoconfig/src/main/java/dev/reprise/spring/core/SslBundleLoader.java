@@ -29,7 +29,6 @@ public final class SslBundleLoader {
   /** Boot's own clients over HttpClient 5 do not offer these either, unless they are named. */
   private static final Set<String> OLD = Set.of("SSLv2Hello", "SSLv3", "TLSv1", "TLSv1.1");
 
-  /** Whom to trust, and which certificate to show. */
   enum Material {
     TRUST,
     KEY
@@ -41,9 +40,6 @@ public final class SslBundleLoader {
     this.bundles = bundles;
   }
 
-  /**
-   * Takes the managers and options of a bundle, and returns whether it holds trust, keys or both.
-   */
   Set<Material> load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
     try {
       SslBundle bundle = bundles.getBundle(name);

@@ -81,7 +81,6 @@ final class StoreReader {
     return false;
   }
 
-  /** Full name of the property that says where it is. */
   String named() {
     return client.named(client.has(certificate) ? certificate : location);
   }
