@@ -32,10 +32,7 @@ class WithBothHttpClientsTest extends AgainstPeer {
         .filteredOn(line -> line.matches(".*\\] (org\\.apache\\.h|dev\\.reprise\\.http).*"))
         .hasSizeLessThan(12);
     // Nothing of the application has seen any other call.
-    assertThat(output)
-        .contains("intercepted ")
-        .containsOnlyOnce("/reprise-dry-run")
-        .contains("A request within this JVM, to http://127.0.0.1/reprise-dry-run, loads classes");
+    assertThat(output).contains("intercepted ").doesNotContain("/reprise-dry-run");
     assertThat(peer.wireMock().getAllServeEvents()).hasSize(1);
   }
 

@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
-import org.apache.commons.logging.LogFactory;
 
 /** A connection within the JVM, whose server answers one request and closes. */
 final class DryRunSocket extends Socket {
@@ -20,12 +19,6 @@ final class DryRunSocket extends Socket {
 
   private final InputStream answer =
       new ByteArrayInputStream(ANSWER.getBytes(StandardCharsets.US_ASCII));
-
-  /** The log of an HTTP library may show it. */
-  DryRunSocket() {
-    LogFactory.getLog(DryRunSocket.class)
-        .info("A request within this JVM, to " + URL + ", loads classes for the first call");
-  }
 
   @Override
   public void connect(SocketAddress endpoint, int timeout) {}
