@@ -99,19 +99,19 @@ public final class HttpClient5Factory implements PartSource {
             .build();
     client.whenReloaded(settings -> manager.closeIdle(TimeValue.ZERO_MILLISECONDS));
     if (library == Library.HTTPCLIENT5) {
-      clients.hasPool(name, () -> figures(manager));
+      clients.hasPool(
+          name,
+          () -> {
+            PoolStats stats = manager.getTotalStats();
+            return Map.of(
+                "leased", stats.getLeased(),
+                "available", stats.getAvailable(),
+                "pending", stats.getPending(),
+                "max", stats.getMax(),
+                "maxPerRoute", manager.getDefaultMaxPerRoute());
+          });
     }
     return manager;
-  }
-
-  private static Map<String, Integer> figures(PoolingHttpClientConnectionManager manager) {
-    PoolStats stats = manager.getTotalStats();
-    return Map.of(
-        "leased", stats.getLeased(),
-        "available", stats.getAvailable(),
-        "pending", stats.getPending(),
-        "max", stats.getMax(),
-        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   private CloseableHttpClient httpClient(String client, Clients clients) {

@@ -44,7 +44,6 @@ import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.EntityUtils;
 import org.springframework.beans.BeanUtils;
-import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
@@ -79,19 +78,15 @@ public final class HttpClientFactory implements PartSource {
       return new HttpClientRequestFactory(http);
     }
     // Compiled against a later Spring, whose factory takes another client.
-    Class<?> factory = HttpComponentsClientHttpRequestFactory.class;
-    BeanWrapperImpl made =
-        new BeanWrapperImpl(
-            BeanUtils.instantiateClass(
-                ClassUtils.getConstructorIfAvailable(factory, HttpClient.class), http));
-    made.setPropertyValue("bufferRequestBody", false);
-    return made.getWrappedInstance();
+    return BeanUtils.instantiateClass(
+        ClassUtils.getConstructorIfAvailable(
+            HttpComponentsClientHttpRequestFactory.class, HttpClient.class),
+        http);
   }
 
   private ResumingConnectionManager connectionManager(String name, Clients clients) {
     RepriseClient client = clients.get(name);
-    ClientConfiguration configuration = clients.configuration(name);
-    ClientProperties.Pool pool = configuration.properties().getPool();
+    ClientProperties.Pool pool = client.properties().getPool();
     ResumingConnectionManager.Builder builder =
         ResumingConnectionManager.builder()
             .socketFactory(client.socketFactory())
@@ -103,19 +98,19 @@ public final class HttpClientFactory implements PartSource {
     ResumingConnectionManager manager = builder.build();
     client.whenReloaded(manager::reloadTls);
     if (library == Library.HTTPCLIENT4) {
-      clients.hasPool(name, () -> figures(manager));
+      clients.hasPool(
+          name,
+          () -> {
+            PoolStats stats = manager.getTotalStats();
+            return Map.of(
+                "leased", stats.getLeased(),
+                "available", stats.getAvailable(),
+                "pending", stats.getPending(),
+                "max", stats.getMax(),
+                "maxPerRoute", manager.getDefaultMaxPerRoute());
+          });
     }
     return manager;
-  }
-
-  private static Map<String, Integer> figures(ResumingConnectionManager manager) {
-    PoolStats stats = manager.getTotalStats();
-    return Map.of(
-        "leased", stats.getLeased(),
-        "available", stats.getAvailable(),
-        "pending", stats.getPending(),
-        "max", stats.getMax(),
-        "maxPerRoute", manager.getDefaultMaxPerRoute());
   }
 
   private CloseableHttpClient httpClient(String client, Clients clients) {
