@@ -16,7 +16,7 @@ public class RepriseProperties extends ClientProperties {
 
   /** HTTP library that clients call through. */
   public enum HttpClient {
-    /** HttpClient 5 (from Boot 3.4 on) or 4.5, whichever is there, else what Boot builds. */
+    /** HttpClient 5 (from Boot 3.4 on) or 4.5, whichever is there. */
     AUTO,
     /** Apache HttpClient 4.5; Boot's own builders are left as they are. */
     HTTPCLIENT4,
@@ -29,7 +29,7 @@ public class RepriseProperties extends ClientProperties {
 
   /**
    * Library that Reprise's clients call through. With auto, it is HttpClient 5 (from Boot 3.4 on)
-   * or 4.5, whichever is on the class path, else what Boot builds.
+   * or 4.5, whichever is on the class path.
    */
   private HttpClient httpClient = HttpClient.AUTO;
 

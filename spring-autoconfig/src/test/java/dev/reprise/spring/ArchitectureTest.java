@@ -23,7 +23,7 @@ class ArchitectureTest {
           .and()
           .haveNameNotMatching(
               ".*(Configuration|[.]core[.](Clients|DryRun|PartSource.*|L(ibrary|earned).*|PropertyNames"
-                  + "|SslBundleLoader)|[.]builders[.]Boot(Builders|Clients)"
+                  + "|SslBundleLoader)|[.]builders[.]BootBuilders"
                   + "|[.]http[.]HttpClient5?Factory|[.]actuate[.]Reprise(Meters|Endpoint))")
           .should()
           .notBePublic();

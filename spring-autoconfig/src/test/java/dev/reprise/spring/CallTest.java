@@ -160,7 +160,8 @@ class CallTest extends AgainstPeer {
               assertThat(total(context).preconnections())
                   .containsEntry(PreconnectionOutcome.USED, 1L);
               assertThatThrownBy(() -> client.prepare(URI.create("http://me:secret@bank.example/")))
-                  .hasMessageStartingWith("'bank.example' is not an https URL with a host");
+                  .hasMessageContaining("is not an https URL with a host")
+                  .hasMessageNotContaining("secret");
             });
   }
 

@@ -121,7 +121,7 @@ class ClientsTest extends WithStores {
             });
   }
 
-  @AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration")
+  @AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseAutoConfiguration")
   static class OfOthers {
 
     @Bean

@@ -170,7 +170,7 @@ class CustomizersTest extends AgainstPeer {
             });
   }
 
-  @AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration")
+  @AutoConfiguration(afterName = "dev.reprise.spring.autoconfigure.RepriseAutoConfiguration")
   static class Later {
     @Bean
     HttpClientCustomizer late() {

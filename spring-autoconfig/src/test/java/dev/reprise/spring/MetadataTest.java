@@ -72,7 +72,7 @@ class MetadataTest {
             "META-INF/spring-autoconfigure-metadata.properties");
     assertThat(
             conditions.getProperty(
-                "dev.reprise.spring.autoconfigure.RepriseHttpAutoConfiguration.AutoConfigureBefore"))
+                "dev.reprise.spring.autoconfigure.RepriseAutoConfiguration.AutoConfigureBefore"))
         .contains("WebServiceTemplateAutoConfiguration");
   }
 

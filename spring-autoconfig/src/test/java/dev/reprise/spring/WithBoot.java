@@ -17,9 +17,6 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.web.client.RestTemplateBuilder;
 import org.springframework.context.ApplicationContext;
-import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
-import org.springframework.http.client.JdkClientHttpRequestFactory;
-import org.springframework.http.client.ReactorClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestTemplate;
@@ -39,15 +36,13 @@ final class WithBoot {
 
   /** What Boot builds request factories over, and what an application lacks that has it. */
   enum Library {
-    HTTPCLIENT5(HttpComponentsClientHttpRequestFactory.class, FOUR),
-    REACTOR_NETTY(ReactorClientHttpRequestFactory.class, FOUR, FIVE),
-    JDK(JdkClientHttpRequestFactory.class, FOUR, FIVE, REACTOR);
+    HTTPCLIENT5(FOUR),
+    REACTOR_NETTY(FOUR, FIVE),
+    JDK(FOUR, FIVE, REACTOR);
 
-    final Class<?> requests;
     final String[] absent;
 
-    Library(Class<?> requests, String... absent) {
-      this.requests = requests;
+    Library(String... absent) {
       this.absent = absent;
     }
 

@@ -34,13 +34,10 @@ import org.apache.hc.core5.util.TimeValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.ssl.SslBundleRegistrar;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -295,33 +292,5 @@ class WithHttpClient5Test extends AgainstPeer {
                       postRequestedFor(urlEqualTo("/answer"))
                           .withHeader("User-Agent", equalTo("of default")));
             });
-  }
-
-  @Test
-  void whatOtherLibrariesCannotBeGivenIsToldOf() {
-    without(FOUR, "org.apache.hc")
-        .withPropertyValues(
-            "reprise.proxy.host=p",
-            "reprise.proxy.port=1",
-            "reprise.proxy.username=u",
-            "reprise.proxy.password=p")
-        .run(
-            context ->
-                assertThatThrownBy(() -> part(context, ClientHttpRequestFactory.class))
-                    .hasMessageContaining(
-                        "reprise.proxy.host: the client calls through one of Boot's clients, which"
-                            + " cannot use it"));
-  }
-
-  @Test
-  @ExtendWith(OutputCaptureExtension.class)
-  void warnsOfWhatHasNoEffectOverBootsClients(CapturedOutput output) {
-    without(FOUR, FIVE)
-        .withPropertyValues("reprise.pool.max-total=7", "reprise.preconnect.max-per-peer=1")
-        .run(context -> assertThat(context).hasNotFailed());
-    assertThat(output)
-        .contains(
-            "Client default calls through one of Boot's clients. These properties have no effect:"
-                + " [reprise.pool.max-total, reprise.preconnect.max-per-peer]");
   }
 }

@@ -100,7 +100,6 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
     removals.forEach(Runnable::run);
   }
 
-  /** What can be read of one client in one registry. */
   private final class Figures {
 
     private final MeterRegistry registry;
@@ -134,7 +133,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
                       "reprise.tls.preconnection.learned",
                       all.and("outcome", FailureCause.spelled(outcome)),
                       made -> learned.count(client, outcome)));
-      if (library == Library.HTTPCLIENT4 || library == Library.HTTPCLIENT5) {
+      if (library != Library.NONE) {
         Tags pool = Tags.of("httpclient", client);
         pool("total.max", pool, "max");
         pool("total.connections", pool.and("state", "available"), "available");

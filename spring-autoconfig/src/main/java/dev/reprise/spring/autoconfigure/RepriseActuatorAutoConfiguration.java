@@ -23,7 +23,7 @@ import org.springframework.context.annotation.Configuration;
  * Provides metrics if Micrometer is there, and the endpoint {@code reprise} if the actuator exposes
  * it.
  */
-@AutoConfiguration(after = RepriseHttpAutoConfiguration.class)
+@AutoConfiguration(after = RepriseAutoConfiguration.class)
 public class RepriseActuatorAutoConfiguration {
 
   @Configuration(proxyBeanMethods = false)

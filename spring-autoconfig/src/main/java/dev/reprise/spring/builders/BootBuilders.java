@@ -3,6 +3,7 @@ package dev.reprise.spring.builders;
 import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.spring.core.Library;
+import dev.reprise.tls.ResumingSslContext;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -60,7 +61,6 @@ public final class BootBuilders implements BeanPostProcessor {
             .isAssignableFrom(builder);
   }
 
-  /** Returns a builder of the given interface whose clients resume sessions. */
   private <T> T decorated(Class<T> type, Object builder) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -79,18 +79,24 @@ public final class BootBuilders implements BeanPostProcessor {
   }
 
   /** Builds a client with the given settings, or with Boot's own if they are null. */
-  Object build(Class<?> type, Object builder, Object given) {
-    Method build = buildMethod(type);
-    Object settings = given == null ? defaults(type) : given;
+  private Object build(Class<?> type, Object builder, Object given) {
+    Method build =
+        Arrays.stream(type.getMethods())
+            .filter(each -> each.getName().equals("build") && each.getParameterCount() == 1)
+            .findFirst()
+            .orElseThrow();
+    // A record, whose name differs between generations.
+    Class<?> ofSettings = build.getParameterTypes()[0];
+    Object settings =
+        given == null
+            ? ReflectionUtils.invokeMethod(ReflectionUtils.findMethod(ofSettings, "defaults"), null)
+            : given;
     SslBundle bundle =
         (SslBundle)
             ReflectionUtils.invokeMethod(
                 ReflectionUtils.findMethod(settings.getClass(), "sslBundle"), settings);
     BuilderLibrary library = BuilderLibrary.of(builder);
-    SslBundle resuming =
-        library == null
-            ? null
-            : ResumingBundle.context(bundle) != null ? bundle : tls.resuming(bundle, library);
+    SslBundle resuming = library == null ? null : tls.resuming(bundle, library);
     if (resuming == null) {
       return ReflectionUtils.invokeMethod(build, builder, settings);
     }
@@ -133,19 +139,6 @@ public final class BootBuilders implements BeanPostProcessor {
     }
   }
 
-  private static Method buildMethod(Class<?> type) {
-    return Arrays.stream(type.getMethods())
-        .filter(each -> each.getName().equals("build") && each.getParameterCount() == 1)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The settings that a builder gets: a record, whose name differs between generations. */
-  static Object defaults(Class<?> builder) {
-    Class<?> type = buildMethod(builder).getParameterTypes()[0];
-    return ReflectionUtils.invokeMethod(ReflectionUtils.findMethod(type, "defaults"), null);
-  }
-
   static <T> Object with(Object settings, String method, Class<T> type, T value) {
     return ReflectionUtils.invokeMethod(
         ReflectionUtils.findMethod(settings.getClass(), method, type), settings, value);
@@ -163,7 +156,7 @@ public final class BootBuilders implements BeanPostProcessor {
               manager ->
                   manager.setConnectionFactory(
                       new GracefulConnectionFactory(
-                          ResumingBundle.context(resuming).socketFactory())));
+                          ((ResumingSslContext) resuming.createSslContext()).socketFactory())));
     }
   }
 }

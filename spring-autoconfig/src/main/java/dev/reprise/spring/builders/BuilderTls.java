@@ -11,9 +11,16 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.hc.core5.http.ssl.TLS;
+import org.apache.hc.core5.http.ssl.TlsCiphers;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslManagerBundle;
+import org.springframework.boot.ssl.SslOptions;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -40,15 +47,15 @@ final class BuilderTls {
   private final Map<SslBundle, Map<BuilderLibrary, ResumingSslContext>> contexts =
       new WeakHashMap<>();
 
-  /** Makes TLS like that of the default client, which is looked up when it is needed. */
   BuilderTls(BeanFactory beans) {
     this.beans = beans;
   }
 
   /**
-   * Returns the bundle that a builder gets instead of the given one, which may be null. Returns
-   * null if Boot's own TLS is to stay. Each library has sessions of its own. Libraries prefer
-   * cipher suites in different orders, and cannot resume each other's sessions.
+   * Returns the bundle that a builder gets instead of the given one, which may be null; its context
+   * is a {@link ResumingSslContext}. Returns null if Boot's own TLS is to stay. Each library has
+   * sessions of its own, since libraries prefer cipher suites in different orders, and cannot
+   * resume each other's sessions.
    */
   SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     RepriseClient like = beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT);
@@ -57,7 +64,25 @@ final class BuilderTls {
       return null;
     }
     SslBundle given = bundle == null ? WITHOUT : bundle;
-    return ResumingBundle.of(given, context(like, given, library), library);
+    ResumingSslContext context = context(like, given, library);
+    boolean filters =
+        library == BuilderLibrary.HTTPCLIENT5 || library == BuilderLibrary.HTTPCLIENT5_ASYNC;
+    return SslBundle.of(
+        given.getStores(),
+        given.getKey(),
+        filters ? filtered(given.getOptions(), context) : given.getOptions(),
+        given.getProtocol(),
+        new Resuming(given.getManagers(), context));
+  }
+
+  /** What HttpClient 5 would find out again for each connection, by regular expressions. */
+  private static SslOptions filtered(SslOptions given, SSLContext context) {
+    SSLParameters defaults = context.getDefaultSSLParameters();
+    String[] ciphers = given.getCiphers();
+    String[] protocols = given.getEnabledProtocols();
+    return SslOptions.of(
+        ciphers != null ? ciphers : TlsCiphers.excludeWeak(defaults.getCipherSuites()),
+        protocols != null ? protocols : TLS.excludeWeak(defaults.getProtocols()));
   }
 
   private synchronized ResumingSslContext context(
@@ -106,5 +131,32 @@ final class BuilderTls {
   private static boolean isOfJdk() {
     return Library.defaultIsOfJdk()
         && Stream.of(OF_JVM).allMatch(name -> System.getProperty(name) == null);
+  }
+
+  /** Keeps no bundle, since its context is looked up by that. */
+  private static final class Resuming implements SslManagerBundle {
+
+    private final SslManagerBundle given;
+    private final ResumingSslContext context;
+
+    Resuming(SslManagerBundle given, ResumingSslContext context) {
+      this.given = given;
+      this.context = context;
+    }
+
+    @Override
+    public KeyManagerFactory getKeyManagerFactory() {
+      return given.getKeyManagerFactory();
+    }
+
+    @Override
+    public TrustManagerFactory getTrustManagerFactory() {
+      return given.getTrustManagerFactory();
+    }
+
+    @Override
+    public SSLContext createSslContext(String protocol) {
+      return context;
+    }
   }
 }

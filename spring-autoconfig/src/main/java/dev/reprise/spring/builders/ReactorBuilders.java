@@ -52,7 +52,7 @@ final class ReactorBuilders {
 
   private static SslContext netty(SslBundle resuming) {
     return new JdkSslContext(
-        ResumingBundle.context(resuming),
+        resuming.createSslContext(),
         true,
         null,
         IdentityCipherSuiteFilter.INSTANCE,

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -67,13 +66,6 @@ public final class ClientConfiguration {
   /** Neither a URL nor host:port nor a placeholder; IPv6 addresses have several colons. */
   private static final Pattern HOST = Pattern.compile("[^/@{:]+|[^/@{:]*:[^/@{:]*:[^/@{]*");
 
-  /** What a misspelt URL shows: the host and port behind its user, or the scheme and these. */
-  private static final Pattern SHOWN =
-      Pattern.compile(
-          "(?:(?:[^/?#]*//)?[^/?#]*(?:@|%(?:25)*40))?"
-              + "((?:\\w+://)?(?:\\[[0-9a-fA-F:.]+]|\\w[\\w.-]*)?(?::[0-9]+(?![^/?#]))?)",
-          Pattern.UNICODE_CHARACTER_CLASS);
-
   private final String name;
   private final ClientProperties properties = new ClientProperties();
 
@@ -96,7 +88,6 @@ public final class ClientConfiguration {
     farthestFirst.forEach(prefix -> bind(binder, prefix));
   }
 
-  /** The prefix of a client's property names. */
   public static String prefix(String client) {
     return client.equals(RepriseClients.DEFAULT)
         ? RepriseProperties.PREFIX
@@ -113,9 +104,6 @@ public final class ClientConfiguration {
             : null;
   }
 
-  /**
-   * Returns what one layer sets of the groups. An empty bundle or trust store counts as not set.
-   */
   private static Map<String, String> texts(String prefix, Binder binder) {
     Map<String, String> texts = new HashMap<>();
     for (List<String> group : GROUPS) {
@@ -210,7 +198,6 @@ public final class ClientConfiguration {
     return name;
   }
 
-  /** Returns the values in force, which callers must not change. */
   public ClientProperties properties() {
     return properties;
   }
@@ -234,12 +221,6 @@ public final class ClientConfiguration {
     if (!set.isEmpty()) {
       LOG.warn(String.format("Client %s %s. These properties have no effect: %s", name, why, set));
     }
-  }
-
-  /** Warns of properties that have no counterpart in Boot's builders. */
-  void warnOfBoot() {
-    warnOf(
-        "calls through one of Boot's clients", "require-close-notify|(preconnect|pool)\\.[a-z-]+");
   }
 
   void warnOfTheJvm() {
@@ -323,16 +304,13 @@ public final class ClientConfiguration {
         || uri.getHost() == null
         || uri.getPort() == 0
         || uri.getPort() > 65_535) {
-      Matcher shown = SHOWN.matcher(Objects.toString(uri, ""));
       throw new IllegalArgumentException(
-          "'"
-              + (shown.lookingAt() ? shown.group(1) : "")
-              + "' is not an https URL with a host and, if any, a port up to 65535");
+          "a value, not shown since it may hold a password, is not an https URL with a host and, if"
+              + " any, a port up to 65535");
     }
     return Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
   }
 
-  /** Returns the failure of a refused setting, with the full name of its property. */
   static RepriseConfigurationException refused(String property, IllegalSettingException e) {
     return new RepriseConfigurationException(
         property,
@@ -373,7 +351,7 @@ public final class ClientConfiguration {
     requireWithin(named("proxy.port"), properties.getProxy().getPort(), 1, 65_535);
   }
 
-  public RepriseConfigurationException refused(String property, String problem, String action) {
+  RepriseConfigurationException refused(String property, String problem, String action) {
     return new RepriseConfigurationException(named(property), problem, action);
   }
 

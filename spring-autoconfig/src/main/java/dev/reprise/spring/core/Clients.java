@@ -74,9 +74,6 @@ public final class Clients
       get(name);
       ClientConfiguration configuration = configuration(name);
       configuration.warnOfTheJvm();
-      if (callsThroughBoot()) {
-        configuration.warnOfBoot();
-      }
       configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
     }
   }
@@ -84,9 +81,6 @@ public final class Clients
   /** If a server is down, its connection is left to the first call. */
   @Override
   public void onApplicationEvent(ApplicationReadyEvent event) {
-    if (callsThroughBoot()) {
-      return;
-    }
     boolean prepares = false;
     for (String name : names) {
       for (URI uri : get(name).properties().getPreconnect().getAtStart()) {
@@ -95,15 +89,11 @@ public final class Clients
       }
     }
     if (prepares) {
-      attempt(this::runDry);
+      List<DryRun> runs = all(DryRun.class).collect(Collectors.toList());
+      Thread thread = new Thread(() -> runs.forEach(Clients::attempt), "reprise-dry-run");
+      thread.setDaemon(true);
+      thread.start();
     }
-  }
-
-  private void runDry() {
-    List<DryRun> runs = all(DryRun.class).collect(Collectors.toList());
-    Thread thread = new Thread(() -> runs.forEach(Clients::attempt), "reprise-dry-run");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /** A first call that loads classes is slow, not failed. */
@@ -113,10 +103,6 @@ public final class Clients
     } catch (Exception | Error e) {
       LOG.debug("The dry run before the first call has failed", e);
     }
-  }
-
-  private boolean callsThroughBoot() {
-    return all(Library.class).anyMatch(Library.BOOT::equals);
   }
 
   private void prepare(String name, URI uri) {
@@ -223,7 +209,6 @@ public final class Clients
     clients.values().forEach(Client::closePreconnections);
   }
 
-  /** Returns the checked settings of a client. */
   public ClientConfiguration configuration(String client) {
     return client(client).configuration;
   }
@@ -242,8 +227,15 @@ public final class Clients
             .map(each -> new SslBundleLoader((SslBundles) each))
             .orElse(null);
     TlsStatistics statistics =
-        isNamed(client) ? new TlsStatistics() : beans.getBean(TlsStatistics.class);
-    List<TlsListener> listeners = listenersOf(client, statistics);
+        client.equals(DEFAULT) ? beans.getBean(TlsStatistics.class) : new TlsStatistics();
+    // The application's listeners hear every client; its statistics count the default one.
+    List<TlsListener> listeners =
+        Stream.of(
+                all(TlsListener.class).filter(each -> !(each instanceof TlsStatistics)),
+                Stream.of(statistics),
+                all(ClientListeners.class).map(each -> each.of(client)).filter(Objects::nonNull))
+            .flatMap(each -> each)
+            .collect(Collectors.toList());
     List<TlsSettingsCustomizer> customizers =
         all(TlsSettingsCustomizer.class).collect(Collectors.toList());
     synchronized (clients) {
@@ -258,26 +250,6 @@ public final class Clients
                   listeners,
                   customizers));
     }
-  }
-
-  private static boolean isNamed(String client) {
-    return !client.equals(RepriseClients.DEFAULT);
-  }
-
-  /** The application's listeners hear every client; its statistics count the default one. */
-  private List<TlsListener> listenersOf(String client, TlsStatistics statistics) {
-    List<TlsListener> listeners = new ArrayList<>();
-    all(TlsListener.class)
-        .filter(each -> !(isNamed(client) && each instanceof TlsStatistics))
-        .forEach(listeners::add);
-    if (isNamed(client)) {
-      listeners.add(statistics);
-    }
-    all(ClientListeners.class)
-        .map(each -> each.of(client))
-        .filter(Objects::nonNull)
-        .forEach(listeners::add);
-    return listeners;
   }
 
   private <T> Stream<T> all(Class<T> type) {

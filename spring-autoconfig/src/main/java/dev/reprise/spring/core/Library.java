@@ -24,8 +24,6 @@ public enum Library {
           + " Boot 4 spring-boot-starter-restclient)",
       "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
       "org.apache.hc.client5.http.impl.classic.HttpClients"),
-  /** What Boot's builder builds, from Boot 3.4 on, such as java.net.http. */
-  BOOT(""),
   /** No HTTP library: there are only sockets and contexts. */
   NONE("");
 
@@ -46,11 +44,6 @@ public enum Library {
     this.needed = List.of(needed);
   }
 
-  /**
-   * Returns the library in force.
-   *
-   * @throws RepriseConfigurationException if what is set is not available
-   */
   public static Library of(Environment environment, ClassLoader loader) {
     RepriseProperties.HttpClient given = given(environment);
     boolean builders = ClassUtils.isPresent(BUILDERS, loader);
@@ -69,7 +62,7 @@ public enum Library {
     if (builders && HTTPCLIENT5.isPresent(loader)) {
       return HTTPCLIENT5;
     }
-    return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : builders ? BOOT : NONE;
+    return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : NONE;
   }
 
   /** Returns the library that is set, in any spelling that Boot's binder takes. */
@@ -79,7 +72,6 @@ public enum Library {
         .orElse(RepriseProperties.HttpClient.AUTO);
   }
 
-  /** A class of an optional library, if the library is there. */
   public static Optional<Class<?>> find(String type) {
     ClassLoader loader = Library.class.getClassLoader();
     return Optional.of(type)
@@ -91,10 +83,7 @@ public enum Library {
     return needed.stream().allMatch(type -> ClassUtils.isPresent(type, loader));
   }
 
-  /**
-   * Whether the JDK's default TLS is the JDK's own, rather than a context that somebody has
-   * installed.
-   */
+  /** Whether nobody has installed another default context. */
   public static boolean defaultIsOfJdk() {
     try {
       return SSLContext.getDefault().getProtocol().equals("Default");
