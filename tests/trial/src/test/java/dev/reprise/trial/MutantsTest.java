@@ -119,19 +119,6 @@ class MutantsTest {
     assertFound(comparison, "requests", "1 GET /1 auth=- user=- certificate=- body=0#0; ");
   }
 
-  /** What else differs is taken for the fault that a preconnected connection has met. */
-  @Test
-  void aRequestSentTwiceIsFoundThoughOtherDifferencesAreExcused() throws Exception {
-    Comparison comparison =
-        found(
-            "persistence=keep calls=4 fault=close-after-handshake fault-time=second preconnections=on",
-            withConnections(SendsTwice::new));
-    assertThat(comparison.excused).containsKey(Excuse.PRECONNECTION_MET);
-    assertThat(comparison.unwanted)
-        .extracting(Difference::key)
-        .containsExactly(Comparison.REPEATED);
-  }
-
   @Test
   void aHostThatIsNotCheckedIsFound() throws Exception {
     Side trustsAnyHost = withSettings(settings -> settings.hostnameVerification(false));
