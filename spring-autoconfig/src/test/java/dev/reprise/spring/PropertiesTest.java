@@ -81,7 +81,8 @@ class PropertiesTest extends AgainstPeer {
   }
 
   @Test
-  void aPropertyThatThereIsNotIsNamedAndWhere(CapturedOutput output) throws IOException {
+  void aPropertyThatThereIsNotIsNamedAsItIsWrittenAndWhere(CapturedOutput output)
+      throws IOException {
     Path file =
         Files.writeString(directory.resolve("bank.properties"), "# one\nreprise.readTimeuot=1s\n");
     runner()
@@ -89,7 +90,7 @@ class PropertiesTest extends AgainstPeer {
         .withPropertyValues("spring.config.location=" + file.toUri())
         .run(context -> assertThat(context).hasNotFailed());
     assertThat(output)
-        .containsPattern("reprise\\.readtimeuot \\(.*bank\\.properties.* - 2:21\\)\\]");
+        .containsPattern("reprise\\.readTimeuot \\(.*bank\\.properties.* - 2:21\\)\\]");
   }
 
   @Test

@@ -58,11 +58,13 @@ class StartupErrorTest {
   }
 
   @Test
-  void namesThePasswordThatIsMissing(CapturedOutput output) throws Exception {
+  void namesTheStoreWhosePasswordIsMissingAsItIsWritten(CapturedOutput output) throws Exception {
     Path store = new Stores(directory).clientKey();
-    start("reprise.clients.bank.ssl.keyStore=" + store + "\n");
+    start("# one\nreprise.clients.bank.ssl.keyStore=" + store + "\n");
     assertThat(output)
-        .contains("The property reprise.clients.bank.ssl.key-store-password cannot be used: it is");
+        .contains("The property reprise.clients.bank.ssl.key-store-password cannot be used: it is")
+        .contains("Property: reprise.clients.bank.ssl.keyStore")
+        .containsPattern("Origin: .*bank\\.properties.* - 2:");
   }
 
   @Test

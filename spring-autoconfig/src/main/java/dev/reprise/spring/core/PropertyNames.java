@@ -3,11 +3,11 @@ package dev.reprise.spring.core;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.spring.RepriseProperties;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,34 +22,39 @@ import org.springframework.boot.context.properties.bind.BindContext;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.IgnoreErrorsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.origin.Origin;
+import org.springframework.boot.origin.OriginLookup;
+import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /** The names under {@code reprise}: those of clients, and unknown ones. */
 public final class PropertyNames {
 
   private static final Log LOG = LogFactory.getLog(PropertyNames.class);
-  private static final ConfigurationPropertyName PREFIX =
-      ConfigurationPropertyName.of(RepriseProperties.PREFIX);
   private static final Pattern FIT = Pattern.compile("(?!default$)[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
   private PropertyNames() {}
 
   /**
-   * All clients, the default one among them. Warns of unknown properties, by name and place only,
-   * since a value may be a secret.
+   * All clients, the default one among them, in alphabetical order. Unmodifiable. Warns of unknown
+   * properties, by name and place only.
+   *
+   * @throws RepriseConfigurationException if one cannot be the name of a client
    */
   public static Set<String> clients(Environment environment) {
-    Set<ConfigurationPropertyName> known = new HashSet<>();
+    Set<String> known = new TreeSet<>();
     RepriseProperties properties = read(environment, known);
     List<String> unknown =
-        listable(environment)
-            .flatMap(source -> unknown(source, known))
-            .map(each -> each.getName() + " (" + each.getOrigin() + ")")
+        written(environment)
+            .filter(each -> isOf(RepriseProperties.PREFIX + ".", each))
+            .filter(each -> known.stream().noneMatch(property -> isOf(property, each)))
+            .map(each -> each.getPropertyName() + " (" + place(each) + ")")
             .sorted()
             .collect(Collectors.toList());
     if (!unknown.isEmpty()) {
@@ -76,7 +81,7 @@ public final class PropertyNames {
    * Returns all properties that are set, and adds their names. Errors in them are reported when the
    * clients are made.
    */
-  static RepriseProperties read(Environment environment, Set<ConfigurationPropertyName> known) {
+  static RepriseProperties read(Environment environment, Set<String> known) {
     RepriseProperties properties = new RepriseProperties();
     // Values may be placeholders that have no value in a test slice.
     Binder.get(environment)
@@ -87,51 +92,60 @@ public final class PropertyNames {
               @Override
               public <T> Bindable<T> onStart(
                   ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                known.add(name);
+                known.add(name.toString());
                 return target;
               }
             });
     return properties;
   }
 
-  /** Compares origins, since a variable has other names than the property that is bound to it. */
-  private static Stream<ConfigurationProperty> unknown(
-      IterableConfigurationPropertySource source, Set<ConfigurationPropertyName> known) {
-    Set<String> bound =
-        set(source, known.stream())
-            .map(each -> each.getOrigin().toString())
-            .collect(Collectors.toSet());
-    return set(source, source.stream().filter(PREFIX::isAncestorOf))
-        // Where another source overrides the whole list, its elements are not asked for.
-        .filter(
-            each ->
-                !(each.getName().isLastElementIndexed()
-                    && known.contains(each.getName().getParent())))
-        .filter(each -> !bound.contains(each.getOrigin().toString()));
-  }
-
-  /** Returns where a property, or one below it, is set; empty if nothing is. */
+  /**
+   * Returns where a property, or one below it, is set: its name as the user has written it, and the
+   * place. For a missing password, returns where its store or key is set. Empty if nothing is set.
+   */
   public static Optional<String> origin(Environment environment, String property) {
-    ConfigurationPropertyName name = ConfigurationPropertyName.adapt(property, '.');
-    return listable(environment)
-        .flatMap(
-            source ->
-                set(
-                    source,
-                    Stream.concat(Stream.of(name), source.stream().filter(name::isAncestorOf))))
+    return written(environment)
+        .filter(each -> isOf(property, each) || isOf(property + ".", each))
         .findFirst()
-        .map(each -> "Property: " + each.getName() + "\n    Origin: " + each.getOrigin());
+        .map(each -> "Property: " + each.getPropertyName() + "\n    Origin: " + place(each))
+        .or(
+            () ->
+                property.endsWith("-password")
+                    ? origin(environment, property.replace("-password", ""))
+                    : Optional.empty());
   }
 
-  /** The one with the highest precedence first. */
-  private static Stream<IterableConfigurationPropertySource> listable(Environment environment) {
+  /** Returns all properties that can be listed, the ones with the highest precedence first. */
+  private static Stream<PropertySourceOrigin> written(Environment environment) {
     return StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
         .filter(IterableConfigurationPropertySource.class::isInstance)
-        .map(IterableConfigurationPropertySource.class::cast);
+        .map(ConfigurationPropertySource::getUnderlyingSource)
+        .filter(EnumerablePropertySource.class::isInstance)
+        .map(source -> (EnumerablePropertySource<?>) source)
+        .flatMap(
+            source ->
+                Arrays.stream(source.getPropertyNames())
+                    .map(name -> new PropertySourceOrigin(source, name)));
   }
 
-  private static Stream<ConfigurationProperty> set(
-      ConfigurationPropertySource source, Stream<ConfigurationPropertyName> names) {
-    return names.map(source::getConfigurationProperty).filter(Objects::nonNull);
+  /**
+   * Whether that is the property, or an element of it, or if it ends with a dot below it. As Boot
+   * compares names: without dashes; in a variable, all of them may be underscores.
+   */
+  private static boolean isOf(String property, PropertySourceOrigin written) {
+    String name = written.getPropertyName().toLowerCase(Locale.ROOT);
+    String lower = property.toLowerCase(Locale.ROOT);
+    boolean variable = written.getPropertySource() instanceof SystemEnvironmentPropertySource;
+    String path =
+        variable
+            ? name.replace('_', '.').replaceAll("\\.\\d+$", "")
+            : name.replaceAll("[-_]|\\[\\d+]$", "");
+    return Stream.of(lower.replaceAll("[-_]", ""), lower.replace('-', variable ? '.' : '-'))
+        .anyMatch(each -> each.endsWith(".") ? path.startsWith(each) : path.equals(each));
+  }
+
+  private static Object place(PropertySourceOrigin written) {
+    Origin origin = OriginLookup.getOrigin(written.getPropertySource(), written.getPropertyName());
+    return origin == null ? written : origin;
   }
 }
