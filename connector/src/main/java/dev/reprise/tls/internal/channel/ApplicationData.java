@@ -36,8 +36,8 @@ final class ApplicationData {
   final InputStream input = new Input();
   final OutputStream output = new Output();
   private final Closeable socket;
-  volatile boolean inputShutdown;
-  volatile boolean endedBeforeWrite;
+  private volatile boolean inputShutdown;
+  private volatile boolean endedBeforeWrite;
 
   ApplicationData(
       Closeable socket,
@@ -75,7 +75,7 @@ final class ApplicationData {
       return -1;
     }
     handshake.ensure();
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     startReading();
     int count;
     try {
@@ -88,7 +88,7 @@ final class ApplicationData {
     } catch (SocketTimeoutException e) {
       if (channel.tcp.soTimeout() != STALE_CHECK_TIMEOUT) {
         preconnectionFailed(null);
-        exchange.overdue = true;
+        exchange.overdue(true);
       }
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -106,15 +106,15 @@ final class ApplicationData {
     } else if (exchange.read(bytes, offset, count)) {
       // The tickets that a server sends before its response have been read with it.
       channel.claim.giveBack();
-      if (held.preconnected != null) {
-        held.preconnected.answered();
+      if (held.preconnected() != null) {
+        held.preconnected().answered();
       }
     }
     return count;
   }
 
   private void startReading() throws SocketException {
-    if (held.preconnected == null) {
+    if (held.preconnected() == null) {
       start(reading);
       return;
     }
@@ -131,9 +131,9 @@ final class ApplicationData {
    * fare alike. The failure is null for a timeout.
    */
   private void preconnectionFailed(Exception failure) {
-    Preconnected preconnected = held.preconnected;
+    Preconnected preconnected = held.preconnected();
     if (preconnected != null
-        && !exchange.overdue
+        && !exchange.isOverdue()
         && !held.isClosed()
         && exchange.state() == ExchangeProgress.State.REQUEST) {
       preconnected.notAnswered(failure);
@@ -180,7 +180,7 @@ final class ApplicationData {
       return;
     }
     handshake.ensure();
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     start(writing);
     try {
       requireStillAlive();
@@ -202,7 +202,7 @@ final class ApplicationData {
    * sent, such as a 408.
    */
   private void requireStillAlive() throws IOException {
-    Preconnected preconnected = held.preconnected;
+    Preconnected preconnected = held.preconnected();
     if (preconnected != null && exchange.state() == ExchangeProgress.State.IDLE) {
       looking.lock();
       try {
@@ -223,12 +223,20 @@ final class ApplicationData {
     }
   }
 
+  boolean endedBeforeWrite() {
+    return endedBeforeWrite;
+  }
+
   /** Makes all reads return end of stream, including one that is running. A handshake fails. */
   void shutdownInput() throws IOException {
     inputShutdown = true;
     if (reading.get() > 0 || handshake.isRunning()) {
-      held.tcp.shutdownInput();
+      held.tcp().shutdownInput();
     }
+  }
+
+  boolean isInputShutdown() {
+    return inputShutdown;
   }
 
   private final class Input extends InputStream {
@@ -246,7 +254,9 @@ final class ApplicationData {
 
     @Override
     public int available() {
-      return handshake.completed == null || held.isClosed() ? 0 : held.channel.in.plainAvailable();
+      return handshake.completed() == null || held.isClosed()
+          ? 0
+          : held.channel().in.plainAvailable();
     }
 
     @Override

@@ -114,7 +114,8 @@ final class ChannelClose {
    * @return false if no thread can be started for that, so nothing may be written
    */
   private boolean guard(long waitNanos) {
-    return tcp.written <= Math.min(SMALL, tcp.setup().sendBuffer / SMALL_PART) || watch(waitNanos);
+    return tcp.written() <= Math.min(SMALL, tcp.setup().sendBuffer / SMALL_PART)
+        || watch(waitNanos);
   }
 
   private boolean watch(long waitNanos) {

@@ -49,8 +49,7 @@ final class ClientHandshake {
   /** Null for everything. */
   private ReducedClientHello offer;
 
-  /** Null before the handshake has completed. */
-  volatile Handshake completed;
+  private volatile Handshake completed;
 
   /** Of the handshake, or the refusal that came after it. */
   private volatile Throwable failure;
@@ -60,6 +59,10 @@ final class ClientHandshake {
     this.held = held;
     this.exchange = exchange;
     this.state = state;
+  }
+
+  Handshake completed() {
+    return completed;
   }
 
   boolean isRunning() {
@@ -95,11 +98,11 @@ final class ClientHandshake {
     if (socket.isOutputShutdown()) {
       throw new SocketException("Socket has been closed or broken");
     }
-    Handshake result = held.preconnected == null ? null : usePreconnected();
+    Handshake result = held.preconnected() == null ? null : usePreconnected();
     if (result == null) {
       result = handshakeOrFail();
     }
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     channel.tcp.setup().settled();
     completed = result;
     untold.add(() -> socket.handshakeTold(completed));
@@ -123,15 +126,15 @@ final class ClientHandshake {
     try {
       result = handshake(start);
     } catch (SocketTimeoutException e) {
-      exchange.overdue = true;
-      held.channel.claim.giveBack();
+      exchange.overdue(true);
+      held.channel().claim.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failed(e, System.nanoTime() - start);
       throw e;
     }
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     channel.claim.handshaked(
         result.protocol(), result.resumed() || result.fullCause() == FullHandshakeCause.UNKNOWN);
     channel.verified = channel.engine.getSession();
@@ -141,7 +144,7 @@ final class ClientHandshake {
 
   private void failed(Throwable e, long nanos) {
     failure = e;
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     IOException cause =
         e instanceof IOException
             ? (IOException) e
@@ -167,7 +170,7 @@ final class ClientHandshake {
 
   /** Does the handshake, or continues one that a timeout has interrupted. */
   private Handshake handshake(long start) throws IOException {
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     if (ifFull == null) {
       begin(channel);
     }

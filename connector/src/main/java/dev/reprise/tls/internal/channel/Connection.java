@@ -51,11 +51,11 @@ public final class Connection {
   }
 
   public Tcp tcp() {
-    return held.tcp;
+    return held.tcp();
   }
 
   public TlsChannel channel() {
-    return held.channel;
+    return held.channel();
   }
 
   public void layer(String host, int port) throws IOException {
@@ -67,12 +67,12 @@ public final class Connection {
   }
 
   public Peer peer() {
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     return channel == null ? null : channel.peer;
   }
 
   public Handshake handshake() {
-    return handshake.completed;
+    return handshake.completed();
   }
 
   public void expectPeerClose(boolean announced) {
@@ -84,22 +84,22 @@ public final class Connection {
   }
 
   public void startHandshake() throws IOException {
-    if (handshake.completed != null) {
+    if (handshake.completed() != null) {
       checkUsable();
-      held.channel.renegotiate();
+      held.channel().renegotiate();
     } else {
       handshake.ensure();
     }
-    held.channel.sendHeld();
+    held.channel().sendHeld();
   }
 
   public SSLSession session() {
     try {
-      if (handshake.completed == null) {
+      if (handshake.completed() == null) {
         handshake.ensure();
-        held.channel.sendHeld();
+        held.channel().sendHeld();
       }
-      return held.channel.engine.getSession();
+      return held.channel().engine.getSession();
     } catch (IOException e) {
       return state.template().getSession();
     }
@@ -119,13 +119,13 @@ public final class Connection {
     if (held.isClosed()) {
       throw new SocketException("Socket is closed");
     }
-    if (held.channel == null) {
+    if (held.channel() == null) {
       throw new SocketException("Socket is not connected");
     }
   }
 
   public boolean endedBeforeWrite() {
-    return data.endedBeforeWrite;
+    return data.endedBeforeWrite();
   }
 
   /** Whether a thread is within a read or write. */
@@ -134,45 +134,45 @@ public final class Connection {
   }
 
   void forgetTimeout() {
-    exchange.overdue = false;
+    exchange.overdue(false);
   }
 
   /** Closes or resets it. Only the first call does; a later one can cut that short. */
   public void close(boolean abort) throws IOException {
     if (!held.close()) {
-      Tcp tcp = held.tcp;
+      Tcp tcp = held.tcp();
       if (abort || tcp.setup().lingerZero) {
         tcp.giveUp();
       }
       return;
     }
-    Preconnected preconnected = held.preconnected;
+    Preconnected preconnected = held.preconnected();
     if (preconnected != null && preconnected.release()) {
       return;
     }
-    TlsChannel channel = held.channel;
+    TlsChannel channel = held.channel();
     try {
       if (channel != null) {
         close(channel, abort);
       }
     } finally {
       // One that is being connected, in the place of another perhaps.
-      if (channel == null || held.tcp != channel.tcp) {
-        held.tcp.close();
+      if (channel == null || held.tcp() != channel.tcp) {
+        held.tcp().close();
       }
     }
   }
 
   private void close(TlsChannel channel, boolean abort) throws IOException {
     long start = System.nanoTime();
-    channel.advance(TlsChannel.State.CLOSED);
+    channel.beginClose();
     ChannelClose close = new ChannelClose(channel);
-    Handshake done = handshake.completed;
+    Handshake done = handshake.completed();
     try {
       boolean givenUp =
           abort
               || channel.tcp.setup().lingerZero
-              || exchange.overdue
+              || exchange.isOverdue()
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome =
@@ -194,7 +194,7 @@ public final class Connection {
       return close.atOnce(ChannelClose.end(channel));
     }
     if (expectPeerClose && now == ExchangeProgress.State.RESPONSE) {
-      return close.peerFirst(channel.claim.closeTimeout(), exchange.lastReadNanos);
+      return close.peerFirst(channel.claim.closeTimeout(), exchange.lastReadNanos());
     }
     return close.atOnce(CloseOutcome.LOCAL);
   }
@@ -220,7 +220,7 @@ public final class Connection {
   }
 
   public boolean isInputShutdown() {
-    return data.inputShutdown
+    return data.isInputShutdown()
         || held.isClosed()
         || exchange.state() == ExchangeProgress.State.ENDED;
   }
@@ -228,8 +228,8 @@ public final class Connection {
   public void shutdownOutput() throws IOException {
     checkUsable();
     outputShutdown = true;
-    if (handshake.completed != null) {
-      TlsChannel channel = held.channel;
+    if (handshake.completed() != null) {
+      TlsChannel channel = held.channel();
       if (state.provider.traits.halfCloses()) {
         channel.closeOutbound();
       }
@@ -242,6 +242,6 @@ public final class Connection {
   }
 
   public boolean isClosed() {
-    return held.isClosed() || held.tcp.socket().isClosed();
+    return held.isClosed() || held.tcp().socket().isClosed();
   }
 }

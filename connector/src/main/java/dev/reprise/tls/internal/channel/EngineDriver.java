@@ -31,6 +31,10 @@ final class EngineDriver {
     this.out = new RecordOutput(channel.tcp);
   }
 
+  HandshakeStatus status() {
+    return engine.getHandshakeStatus();
+  }
+
   void handshake() throws IOException {
     HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
@@ -42,7 +46,7 @@ final class EngineDriver {
   }
 
   private boolean isHandshakeStepLast() throws IOException {
-    switch (engine.getHandshakeStatus()) {
+    switch (status()) {
       case NEED_TASK:
         runTasks();
         return false;
@@ -172,7 +176,7 @@ final class EngineDriver {
   }
 
   void sendAll() throws IOException {
-    while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP
+    while (status() == HandshakeStatus.NEED_WRAP
         && wrap(RecordInput.NOTHING).bytesProduced() > 0) {}
     out.send();
   }

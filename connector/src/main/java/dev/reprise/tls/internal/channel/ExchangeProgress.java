@@ -25,9 +25,7 @@ final class ExchangeProgress {
   private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
   private final ResponseHeads heads = new ResponseHeads();
   private final AtomicLong reuses = new AtomicLong();
-
-  /** Whether the last read ran into its timeout, so that a response may be on its way. */
-  volatile boolean overdue;
+  private volatile boolean overdue;
 
   /** Whether what is written now belongs to the request whose response is being read. */
   private volatile boolean answeredEarly;
@@ -36,10 +34,15 @@ final class ExchangeProgress {
   private volatile boolean toldOfRequests;
 
   /** By System.nanoTime, never 0; 0 if nothing was read. */
-  volatile long lastReadNanos;
+  private volatile long lastReadNanos;
 
   State state() {
     return state.get();
+  }
+
+  /** Whether the last read ran into its timeout, so that a response may be on its way. */
+  boolean isOverdue() {
+    return overdue;
   }
 
   long reuses() {
@@ -48,6 +51,10 @@ final class ExchangeProgress {
 
   boolean everRead() {
     return lastReadNanos != 0;
+  }
+
+  long lastReadNanos() {
+    return lastReadNanos;
   }
 
   /** The next write begins a request. Called for each request, or for none. */
@@ -95,6 +102,10 @@ final class ExchangeProgress {
 
   boolean isWithinHead() {
     return heads.endWithinHead();
+  }
+
+  void overdue(boolean now) {
+    overdue = now;
   }
 
   void ended() {

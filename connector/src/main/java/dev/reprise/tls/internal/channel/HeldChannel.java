@@ -29,13 +29,13 @@ final class HeldChannel {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /** The TCP socket of the channel, or of the channel to come. */
-  volatile Tcp tcp;
+  private volatile Tcp tcp;
 
   /** Null as long as nothing is connected. */
-  volatile TlsChannel channel;
+  private volatile TlsChannel channel;
 
   /** Where the channel comes from if it was preconnected; null for any other. */
-  volatile Preconnected preconnected;
+  private volatile Preconnected preconnected;
 
   /** An attempt to connect has failed, after which a Java socket is of no more use. */
   private volatile boolean connectFailed;
@@ -45,6 +45,18 @@ final class HeldChannel {
     this.state = state;
     this.tcp = tcp;
     this.source = source;
+  }
+
+  Tcp tcp() {
+    return tcp;
+  }
+
+  TlsChannel channel() {
+    return channel;
+  }
+
+  Preconnected preconnected() {
+    return preconnected;
   }
 
   boolean isClosed() {

@@ -18,7 +18,7 @@ public final class RecordOutput {
   /** What was not sent yet, up to its position; null if there is nothing. */
   private ByteBuffer records;
 
-  volatile boolean holding;
+  private volatile boolean holding;
 
   /** How many bytes may be written in all. */
   private volatile long most = Long.MAX_VALUE;
@@ -56,7 +56,7 @@ public final class RecordOutput {
     try {
       int count = sending.position();
       if (count > 0) {
-        if (tcp.written + count > most) {
+        if (tcp.written() + count > most) {
           throw new SocketException("The peer asks for replies but reads none");
         }
         tcp.write(sending.array(), 0, count);
@@ -71,9 +71,13 @@ public final class RecordOutput {
     holding = records != null;
   }
 
+  boolean isHolding() {
+    return holding;
+  }
+
   /** Bounds what is written from now on, which only answers the peer. */
   public void answerAtMost(int bytes) {
-    most = tcp.written + bytes;
+    most = tcp.written() + bytes;
   }
 
   public void writeFreely() {

@@ -18,7 +18,7 @@ public final class SocketSetup {
   }
 
   private volatile Queue<Step> options = new ConcurrentLinkedQueue<>();
-  volatile SocketAddress bindpoint;
+  private volatile SocketAddress bindpoint;
 
   /** Null as long as nothing is connected. */
   private volatile Step connect;
@@ -34,6 +34,10 @@ public final class SocketSetup {
     if (noted != null) {
       noted.add(option);
     }
+  }
+
+  void bound(SocketAddress address) {
+    bindpoint = address;
   }
 
   void connected(SocketAddress address, int timeoutMillis) {

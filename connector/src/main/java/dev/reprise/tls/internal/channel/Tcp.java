@@ -45,9 +45,7 @@ public final class Tcp {
   private InputStream in;
 
   private volatile SocketSetup setup;
-
-  /** Bytes written so far: the requests, the handshake, and what answers a peer's key updates. */
-  volatile long written;
+  private volatile long written;
 
   /** The user's SO_TIMEOUT while the socket has another one; guarded by this. */
   private volatile int timeout = AS_SET;
@@ -103,7 +101,7 @@ public final class Tcp {
 
   public void bind(SocketAddress bindpoint) throws IOException {
     opened().bind(bindpoint);
-    setup.bindpoint = bindpoint;
+    setup.bound(bindpoint);
   }
 
   public interface Option {
@@ -216,6 +214,11 @@ public final class Tcp {
     written += length;
     OutputStream out = socket.getOutputStream();
     out.write(bytes, offset, length);
+  }
+
+  /** Bytes written so far: the requests, the handshake, and what answers a peer's key updates. */
+  long written() {
+    return written;
   }
 
   /** How many bytes have come that were not read yet; 0 if the socket is closed. */

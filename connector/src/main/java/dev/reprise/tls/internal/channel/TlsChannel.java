@@ -89,9 +89,14 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /** Changes the state, and is the only place that does. {@link State#CLOSED} is final. */
-  boolean advance(State next) {
+  private boolean advance(State next) {
     State before = state.getAndUpdate(now -> now == State.CLOSED ? now : next);
     return before != State.CLOSED && before != next;
+  }
+
+  /** From now on only the close reads or writes. */
+  void beginClose() {
+    advance(State.CLOSED);
   }
 
   /** Whether the peer closed the TCP connection without close_notify, as far as was read. */
@@ -200,7 +205,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     HandshakeStatus now = status;
     if (now == HandshakeStatus.NEED_TASK) {
       driver.runTasks();
-      now = engine.getHandshakeStatus();
+      now = driver.status();
     }
     if (now == HandshakeStatus.NEED_WRAP) {
       answerDue = true;
@@ -242,7 +247,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   private void awaitRenegotiation() throws IOException {
     writing.unlock();
     try {
-      while (engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP) {
+      while (driver.status() == HandshakeStatus.NEED_UNWRAP) {
         if (!reading.tryLock(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS)) {
           continue;
         }
@@ -264,7 +269,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   /** Sends the held records of the handshake, unless a writer is active, which will send them. */
   void sendHeld() throws IOException {
-    if (out.holding) {
+    if (out.isHolding()) {
       unlessLocked(writing, out::send);
     }
   }

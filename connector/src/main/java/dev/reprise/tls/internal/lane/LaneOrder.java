@@ -33,9 +33,7 @@ final class LaneOrder {
   private static final double CLEARLY = 1.0 / 3;
 
   private final double[] rates = new double[MOST_DISTANCE + 1];
-
-  /** From the newest, which is 1, how far down the lane to take stands. */
-  int distance = 1;
+  private int distance = 1;
 
   /** How many offers were made at the distance since it was chosen. */
   private int offers;
@@ -47,6 +45,11 @@ final class LaneOrder {
     Arrays.fill(rates, UNKNOWN);
     rates[1] = 1;
     since = now;
+  }
+
+  /** From the newest, which is 1, how far down the lane to take stands. */
+  int distance() {
+    return distance;
   }
 
   /** Notes what became of a session that was offered, and when that had come. */

@@ -134,7 +134,7 @@ public final class LaneStore {
 
   /** Lanes over which a connection may begin now, claimed or not. */
   public int ready() {
-    return sum(all(), lanes -> lanes.ready.size());
+    return sum(all(), PeerLanes::readyLanes);
   }
 
   private static int sum(List<PeerLanes> all, ToIntFunction<PeerLanes> count) {

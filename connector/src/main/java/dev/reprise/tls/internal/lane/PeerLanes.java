@@ -1,5 +1,6 @@
 package dev.reprise.tls.internal.lane;
 
+import dev.reprise.tls.TlsSettings;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +34,7 @@ public class PeerLanes {
   /** Stands for an unknown address of a connection. */
   private static final Object UNKNOWN = new Object();
 
+  final TlsSettings settings;
   final LaneStore store;
   private final ReentrantLock lock = new ReentrantLock();
   final AdaptiveWait closeTimeout;
@@ -42,7 +44,7 @@ public class PeerLanes {
   final SessionKind kind = new SessionKind();
 
   /** Lanes that a connection may take, the one freed last at the end. */
-  final List<Lane> ready = new ArrayList<>();
+  private final List<Lane> ready = new ArrayList<>();
 
   final Set<Lane> live = Collections.newSetFromMap(new WeakHashMap<>());
 
@@ -57,7 +59,8 @@ public class PeerLanes {
   PeerLanes(LaneStore store) {
     long now = store.now();
     this.store = store;
-    this.closeTimeout = new AdaptiveWait(store.settings.closeTimeout().toNanos());
+    this.settings = store.settings;
+    this.closeTimeout = new AdaptiveWait(settings.closeTimeout().toNanos());
     this.addressTrial = new AddressTrial(now);
     this.order = new LaneOrder(now);
   }
@@ -107,7 +110,7 @@ public class PeerLanes {
     Claim claim = null;
     // Of servers that answer in turn each is to have a session that serves many.
     int shares = shared(address, false).size();
-    if (shares == 0 || shares == order.distance || !kind.isSurelyReusable()) {
+    if (shares == 0 || shares == order.distance() || !kind.isSurelyReusable()) {
       claim = from(address, false, false, now);
       if (claim == null
           && ready.stream().anyMatch(lane -> !lane.isFrom(address))
@@ -141,7 +144,7 @@ public class PeerLanes {
   }
 
   boolean isFull() {
-    return live.size() >= store.settings.maxLanesPerPeer();
+    return live.size() >= settings.maxLanesPerPeer();
   }
 
   /** Claims the lane for connections past the limit; null if it is to be made. */
@@ -181,9 +184,9 @@ public class PeerLanes {
 
   /** The shared lanes of the address, or of others, but no more than are of use. */
   private List<Lane> shared(Object address, boolean elsewhere) {
-    List<Lane> found = new ArrayList<>(order.distance);
+    List<Lane> found = new ArrayList<>(order.distance());
     for (Lane lane : ready) {
-      if (lane.shared && lane.isFrom(address) != elsewhere && found.size() < order.distance) {
+      if (lane.shared && lane.isFrom(address) != elsewhere && found.size() < order.distance()) {
         found.add(lane);
       }
     }
@@ -191,13 +194,13 @@ public class PeerLanes {
   }
 
   private boolean sharesEnough(Object address) {
-    return shared(address, false).size() == order.distance;
+    return shared(address, false).size() == order.distance();
   }
 
   /** Returns the lane to take in the order found best, or the oldest; null if there is none. */
   private Lane next(Object address, boolean elsewhere, boolean oldest) {
     Lane any = null;
-    int down = order.distance;
+    int down = order.distance();
     boolean newest = down == 1 && !oldest;
     for (int i = ready.size() - 1; i >= 0; i--) {
       Lane lane = ready.get(i);
@@ -279,7 +282,7 @@ public class PeerLanes {
   }
 
   boolean isIdle(long since, long now) {
-    return now - since > store.settings.laneIdleTimeout().toNanos();
+    return now - since > settings.laneIdleTimeout().toNanos();
   }
 
   /** Drops the free lanes, and the claimed ones once they are free. */
@@ -302,5 +305,9 @@ public class PeerLanes {
 
   int freeLanes() {
     return (int) live.stream().filter(lane -> lane.claims == 0).count();
+  }
+
+  int readyLanes() {
+    return ready.size();
   }
 }

@@ -25,6 +25,6 @@ class LaneOrderTest {
       offered(true, 6);
       offered(false, i % 2 == 0 ? 1 : 4);
     }
-    assertThat(order.distance).isEqualTo(2);
+    assertThat(order.distance()).isEqualTo(2);
   }
 }
