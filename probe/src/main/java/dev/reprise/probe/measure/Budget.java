@@ -25,8 +25,8 @@ final class Budget {
   private final int mostRequests;
   private final int mostConnections;
   private final Duration pause;
-  int requests;
-  int connections;
+  private int requests;
+  private int connections;
 
   Budget(int mostRequests, Duration pause) {
     this.mostRequests = mostRequests;
@@ -53,5 +53,13 @@ final class Budget {
     if (requests > mostRequests) {
       throw new IllegalStateException("more requests than " + mostRequests);
     }
+  }
+
+  synchronized int requests() {
+    return requests;
+  }
+
+  synchronized int connections() {
+    return connections;
   }
 }

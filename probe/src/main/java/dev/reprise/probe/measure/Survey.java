@@ -76,8 +76,8 @@ public final class Survey {
     step(budget.atOnce + " calls at once", this::atOnce);
     step("handshake times", this::times);
     step("a ClientHello of Java 27", this::hybridHello);
-    facts.requests = budget.requests;
-    facts.connections = budget.connections;
+    facts.requests = budget.requests();
+    facts.connections = budget.connections();
     facts.seconds = Math.round((System.nanoTime() - began) / 1e8) / 10.0;
     return facts;
   }
