@@ -23,6 +23,7 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.apache.http.util.EntityUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -30,6 +31,8 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.client.ClientHttpRequestFactory;
@@ -40,6 +43,7 @@ import org.springframework.xml.transform.StringResult;
 import org.springframework.xml.transform.StringSource;
 
 /** Several providers in one application: clients by name. */
+@ExtendWith(OutputCaptureExtension.class)
 class ClientsTest extends WithStores {
 
   static void post(HttpClient client, URI uri) throws Exception {
@@ -237,10 +241,12 @@ class ClientsTest extends WithStores {
   }
 
   @Test
-  void withoutHttpClientTheSocketFactoriesAreThere() {
+  void withoutHttpClientTheSocketFactoriesAreThere(CapturedOutput output) {
     runner()
         .withClassLoader(new FilteredClassLoader("org.apache.http"))
-        .withPropertyValues("reprise.clients.bank.ssl.enabled-protocols=TLSv1.2")
+        .withPropertyValues(
+            "reprise.ssl.ciphers=TLS_AES_128_GCM_SHA256",
+            "reprise.clients.bank.ssl.enabled-protocols=TLSv1.3")
         .run(
             context -> {
               RepriseClients clients = context.getBean(RepriseClients.class);
@@ -248,6 +254,8 @@ class ClientsTest extends WithStores {
               assertThatThrownBy(() -> clients.get("bank", HttpClient.class))
                   .hasMessageContaining("has no org.apache.http.client.HttpClient");
             });
+    assertThat(output)
+        .contains("Boot's sender. These properties have no effect: [reprise.ssl.ciphers]");
   }
 
   @ParameterizedTest

@@ -223,6 +223,12 @@ public final class ClientConfiguration {
     }
   }
 
+  /** Warns, since Boot's sender trusts what Boot does, which may be more than is set here. */
+  void warnOfBootsSender() {
+    warnOf(
+        "has no HttpClient, so WebServiceTemplate calls through Boot's sender", "(ssl|proxy)\\..*");
+  }
+
   void warnOfTheJvm() {
     warnOfTheJvm("javax.net.ssl.keyStore", "ssl.key-store", "ssl.bundle", "ssl.certificate");
     warnOfTheJvm("https.proxyHost", "proxy.host");

@@ -46,6 +46,7 @@ public final class Clients
         ApplicationListener<ApplicationReadyEvent>,
         DisposableBean {
 
+  private static final String SENDER = "org.springframework.ws.transport.WebServiceMessageSender";
   private static final Log LOG = LogFactory.getLog(Clients.class);
 
   private final Set<String> names;
@@ -74,6 +75,11 @@ public final class Clients
       get(name);
       ClientConfiguration configuration = configuration(name);
       configuration.warnOfTheJvm();
+      if (name.equals(DEFAULT)
+          && all(Library.class).anyMatch(Library.NONE::equals)
+          && Library.find(SENDER).isPresent()) {
+        configuration.warnOfBootsSender();
+      }
       configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
     }
   }
