@@ -30,6 +30,19 @@ class VerdictTest {
     assertThat(broken(reprise)).hasSize(4);
   }
 
+  @Test
+  void theShortFormAllowsOneFullHandshakeMore() {
+    Row reprise = new Row(SETTING, Kind.REPRISE_HTTPCLIENT4);
+    reprise.newPass();
+    reprise.add(Metric.ERRORS, 0);
+    reprise.add(Metric.FULL_IN_ALL, 17);
+    assertThat(Verdict.judge(Experiment.QUICK, List.of(reprise), 17)).allMatch(Verdict::holds);
+
+    reprise.add(Metric.FULL_IN_ALL, 18);
+    assertThat(Verdict.judge(Experiment.QUICK, List.of(reprise), 17))
+        .anyMatch(verdict -> verdict.text().contains("18 full handshakes in a pass, at most 17"));
+  }
+
   private static List<String> broken(Row row) {
     return Verdict.judge(Experiment.COMPARE, List.of(row), 17).stream()
         .filter(verdict -> !verdict.holds())

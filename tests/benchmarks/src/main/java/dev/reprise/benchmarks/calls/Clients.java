@@ -48,13 +48,21 @@ public final class Clients {
     if (!kind.isReprise()) {
       return open(kind, target, new Equipment(trust, null));
     }
-    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(trust);
+    TlsStatistics statistics = new TlsStatistics();
+    TlsSettings.Builder settings =
+        TlsSettings.builder().trustManagers(trust).addListener(statistics);
     if (target.aheadMillis == 0) {
       settings.maxPreconnectionsPerPeer(kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0);
-      return open(kind.withoutReprise(), target, new Equipment(trust, settings.build()));
+      Session calls = open(kind.withoutReprise(), target, new Equipment(trust, settings.build()));
+      return Session.of(
+          calls::call,
+          () -> {
+            calls.close();
+            // In the log, they say why a handshake was a full one.
+            System.err.println(kind + ": " + statistics.total());
+          });
     }
-    TlsStatistics statistics = new TlsStatistics();
-    settings.maxPreconnectionsPerPeer(1).addListener(statistics);
+    settings.maxPreconnectionsPerPeer(1);
     Equipment given = new Equipment(trust, settings.build());
     Session calls = open(kind.withoutReprise(), target, given);
     return new Prepared(calls, given.resumingSockets(), statistics, target.url);
