@@ -196,9 +196,9 @@ public final class Matrix extends Experiment {
   private List<String> cores(Part part, String jdk) {
     return part != Part.JDKS
         ? List.of("4.4.16")
-        : !brief
-            ? List.of("4.4.13", "4.4.16")
-            : List.of(jdk.equals("11.0.9") ? "4.4.13" : "4.4.16");
+        : brief
+            ? List.of(jdk.equals("11.0.9") ? "4.4.13" : "4.4.16")
+            : jdk.startsWith("11.") ? List.of("4.4.13", "4.4.16") : List.of("4.4.16");
   }
 
   private void run(Group group) throws IOException {

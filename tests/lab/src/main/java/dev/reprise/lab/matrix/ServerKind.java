@@ -26,6 +26,8 @@ record ServerKind(
     boolean isFleet,
     Starter starter) {
 
+  private static final int MOST_CALLS = 640;
+
   interface Starter {
     RunningServer start(ServerSite site) throws IOException;
   }
@@ -59,6 +61,6 @@ record ServerKind(
     // With fewer calls of a fleet, who has more full handshakes is chance.
     return isFleet
         ? Math.max(300, 40 * threads)
-        : brief ? 5 * threads : threads == 1 ? 20 : 10 * threads;
+        : threads == 1 ? 20 : Math.min((brief ? 5 : 10) * threads, MOST_CALLS);
   }
 }
