@@ -27,9 +27,8 @@ public enum RequestProgress {
   ANSWERED("The request was sent and the head of the response was received"),
   /**
    * The exception does not come from a connection of Reprise, or this attempt was not sent and an
-   * earlier one may have been. The latter is so after a retry, a redirect or a challenge (401,
-   * 407). It is also so in a context that has served a call before, and in a call made within
-   * another one.
+   * earlier one may have been. There may be an earlier one after a retry, a redirect or a challenge
+   * (401, 407), in a context that has served a call before, and in a call made within another one.
    */
   UNKNOWN("It is not known whether the request was sent");
 

@@ -52,7 +52,7 @@ public final class DemoApplication {
     }
   }
 
-  /** Waits until the thread is interrupted, or input ends if that was asked for. */
+  /** Waits until the thread is interrupted, or until input ends, if so requested. */
   public static void await(boolean untilEndOfInput, InputStream in) {
     try {
       if (untilEndOfInput) {

@@ -33,8 +33,9 @@ public class ClientProperties {
   private Boolean requireCloseNotify = true;
 
   /**
-   * Whether sessions are resumed. Set it to false to find out whether a problem comes from Reprise:
-   * connections then use the provider's own sockets, and all beans stay.
+   * Whether Reprise resumes sessions. Set it to false to find out whether a problem comes from
+   * Reprise: connections then use the provider's own sockets, which resume as without Reprise, and
+   * all beans stay.
    */
   private Boolean resumptionEnabled = true;
 

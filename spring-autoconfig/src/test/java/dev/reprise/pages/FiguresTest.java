@@ -33,7 +33,7 @@ class FiguresTest {
         "calls per second |compare.md|"
             + (CLOSED_LOOP + "|calls per second|" + BEFORE + ";" + AFTER),
         "median call, round trip 20 ms, with `reprise.preconnect.max-per-peer` |compare.md|"
-            + (OPEN_LOOP + "|median, ms|" + BEFORE + ";Reprise, preconnecting;")
+            + (OPEN_LOOP + "|median, ms|" + BEFORE + ";Reprise, preconnecting;" + AFTER + ";")
             + "HttpClient 4.5.14, keep-alive",
       })
   void theTable(String row, String page, String table, String column, String measuredRows)

@@ -256,7 +256,7 @@ class EndpointTest extends AgainstPeer {
               JsonNode clients = read(context).get("clients");
               for (String client : List.of("default", "bank")) {
                 assertThat(clients.at("/" + client + "/advice/0").asText())
-                    .startsWith("Resumption is switched off: ")
+                    .startsWith("Reprise resumes no sessions: ")
                     .endsWith(" Remove reprise.resumption-enabled=false.");
               }
               assertThat(clients.at("/default/peers")).isEmpty();

@@ -94,7 +94,7 @@ public final class RepriseEndpoint {
     if (settings.stockSockets()) {
       String property = clients.configuration(client.name()).named("resumption-enabled");
       advice.add(
-          "Resumption is switched off: connections are made without Reprise, and are not counted"
+          "Reprise resumes no sessions: connections are made without Reprise, and are not counted"
               + " here. "
               + (client.properties().getResumptionEnabled()
                   ? "A bean of the application sets stockSockets."

@@ -14,8 +14,8 @@ record Verdict(boolean holds, String text) {
   private static final String NO_ERRORS = "No call may fail.";
   private static final String OF_REPRISE =
       " A client over Reprise makes at most one full handshake for each thread, and one for each"
-          + " preconnected connection that there may be, from its start on. In a closed loop it starts"
-          + " less than one thread in 100 calls.";
+          + " preconnected connection that there may be, from its start on. The short form allows one"
+          + " more. In a closed loop it starts less than one thread in 100 calls.";
 
   private static final double MOST_THREADS_A_CALL = 0.01;
 
@@ -26,14 +26,10 @@ record Verdict(boolean holds, String text) {
     this(holds, String.format(Locale.ROOT, format, arguments));
   }
 
-  /** A connection may be lost and replaced without a failed call; its ticket is lost with it. */
-  private static final String OF_QUICK = " The short form allows one full handshake more.";
-
   /** What holds in every run; the bounds of an experiment come on top. */
   static String rules(Experiment experiment) {
     // Somebody's server may not resume at all.
-    String ofReprise = experiment == Experiment.ENDPOINT ? "" : OF_REPRISE;
-    return NO_ERRORS + ofReprise + (experiment == Experiment.QUICK ? OF_QUICK : "");
+    return experiment == Experiment.ENDPOINT ? NO_ERRORS : NO_ERRORS + OF_REPRISE;
   }
 
   static List<Verdict> judge(Experiment experiment, List<Row> rows, int java) {
@@ -60,6 +56,7 @@ record Verdict(boolean holds, String text) {
             row.setting.threads()
                 + (row.kind == Kind.REPRISE_PRECONNECT ? Clients.PRECONNECTED : 0)
                 + (row.has(Metric.UNUSED) ? 1 : 0)
+                // A connection may be lost without a failed call, and its ticket with it.
                 + (experiment == Experiment.QUICK ? 1 : 0);
         double full = row.highest(Metric.FULL_IN_ALL);
         verdicts.add(

@@ -49,23 +49,22 @@ public final class Clients {
       return open(kind, target, new Equipment(trust, null));
     }
     TlsStatistics statistics = new TlsStatistics();
-    TlsSettings.Builder settings =
-        TlsSettings.builder().trustManagers(trust).addListener(statistics);
-    if (target.aheadMillis == 0) {
-      settings.maxPreconnectionsPerPeer(kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0);
-      Session calls = open(kind.withoutReprise(), target, new Equipment(trust, settings.build()));
-      return Session.of(
-          calls::call,
-          () -> {
-            calls.close();
-            // In the log, they say why a handshake was a full one.
-            System.err.println(kind + ": " + statistics.total());
-          });
-    }
-    settings.maxPreconnectionsPerPeer(1);
+    boolean announced = target.aheadMillis > 0;
+    int ahead = announced ? 1 : kind == Kind.REPRISE_PRECONNECT ? PRECONNECTED : 0;
+    TlsSettings.Builder settings = TlsSettings.builder().trustManagers(trust);
+    settings.addListener(statistics).maxPreconnectionsPerPeer(ahead);
     Equipment given = new Equipment(trust, settings.build());
     Session calls = open(kind.withoutReprise(), target, given);
-    return new Prepared(calls, given.resumingSockets(), statistics, target.url);
+    if (announced) {
+      return new Prepared(calls, given.resumingSockets(), statistics, target.url);
+    }
+    return Session.of(
+        calls::call,
+        () -> {
+          calls.close();
+          // In the log, they say why a handshake was a full one.
+          System.err.println(kind + ": " + statistics.total());
+        });
   }
 
   private static Session open(Kind kind, Target target, Equipment given) throws IOException {

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -262,15 +261,13 @@ public final class Clients extends Experiment {
             "threads started a handshake",
             "reset",
             "closes first"));
-    // Rows of one client stand together.
-    TreeMap<Integer, Object[]> rows = new TreeMap<>();
-    List<String> clients = List.copyOf(settings.titles().keySet());
-    for (Run<Settings, Cell> run : runs) {
-      for (Cell cell : run.cells()) {
-        rows.put(clients.indexOf(cell.client()) * 1_000 + rows.size(), row(run, cell));
+    for (String client : settings.titles().keySet()) {
+      for (Run<Settings, Cell> run : runs) {
+        run.cells().stream()
+            .filter(cell -> cell.client().equals(client))
+            .forEach(cell -> page.row(row(run, cell)));
       }
     }
-    rows.values().forEach(page::row);
     page.section("What does not hold");
     page.line("");
     runs.forEach(

@@ -111,7 +111,7 @@ final class MatrixPage {
       return;
     }
     page.section(title);
-    page.paragraph("With %s threads.", distinct(cells, " / ", result -> result.cell().threads()));
+    page.paragraph("With %s threads.", distinct(cells, result -> result.cell().threads()));
     List<String> columns = cells.stream().map(column).distinct().toList();
     List<String> all = new ArrayList<>(headings);
     all.addAll(columns);
@@ -128,7 +128,7 @@ final class MatrixPage {
                               .filter(result -> column.apply(result).equals(name))
                               .map(MatrixPage::both)
                               .collect(joining(" · "))));
-              line.add(distinct(those, " / ", result -> result.cell().requests()));
+              line.add(distinct(those, result -> result.cell().requests()));
               line.add(ends(those));
               page.row(line);
             });
@@ -139,9 +139,8 @@ final class MatrixPage {
     return cells.stream().collect(groupingBy(row, LinkedHashMap::new, toList()));
   }
 
-  private static String distinct(
-      List<Result> cells, String separator, Function<Result, Object> property) {
-    return cells.stream().map(property).map(String::valueOf).distinct().collect(joining(separator));
+  private static String distinct(List<Result> cells, Function<Result, Object> property) {
+    return cells.stream().map(property).map(String::valueOf).distinct().collect(joining(" / "));
   }
 
   private static String both(Result result) {
@@ -212,8 +211,8 @@ final class MatrixPage {
             "%s; %s; JDK %s"
                 .formatted(
                     explanation.server(),
-                    distinct(those, ", ", result -> result.cell().tls().label()),
-                    distinct(those, ", ", result -> result.cell().jdk())),
+                    distinct(those, result -> result.cell().tls().label()),
+                    distinct(those, result -> result.cell().jdk())),
             those.size(),
             explanation.cause());
       }
