@@ -9,6 +9,8 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import javax.net.ssl.KeyManager;
@@ -120,15 +122,15 @@ public final class ResumingSslContext extends SSLContext {
    */
   public void reload(TlsSettings settings) {
     Objects.requireNonNull(settings, "settings: null given");
-    if (spi.state.settings != settings) {
-      spi.state = spi.stateOf(settings);
+    spi.reloading.lock();
+    try {
+      if (spi.state.settings != settings) {
+        spi.state = spi.stateOf(settings);
+      }
+      spi.ours.reload(settings);
+    } finally {
+      spi.reloading.unlock();
     }
-    ContextState now;
-    do {
-      now = spi.state;
-      spi.ours.reload(now.settings);
-      // Another reload may have come in between.
-    } while (now != spi.state);
   }
 
   /**
@@ -171,6 +173,7 @@ public final class ResumingSslContext extends SSLContext {
         };
 
     private final ResumingSslSocketFactory ours;
+    private final Lock reloading = new ReentrantLock();
     private volatile ContextState state;
 
     Spi(TlsSettings settings, LongSupplier nanoClock) {

@@ -59,7 +59,10 @@ final class ClosedLoop {
             .addProfiler(CallProfiler.class)
             .build();
     Collection<RunResult> run = List.of();
+    PrintStream terminal = System.err;
     try {
+      // What forks print there, JMH prints there too.
+      System.setErr(log);
       run =
           new Runner(options, OutputFormatFactory.createFormatInstance(log, VerboseMode.NORMAL))
               .run();
@@ -69,6 +72,8 @@ final class ClosedLoop {
         throw e;
       }
       e.printStackTrace(log);
+    } finally {
+      System.setErr(terminal);
     }
     row.newPass();
     for (RunResult result : run) {

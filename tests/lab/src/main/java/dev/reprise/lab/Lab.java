@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command behind {@code tests/lab.sh}. */
 @Command(
     name = "tests/lab.sh",
     mixinStandardHelpOptions = true,

@@ -47,7 +47,7 @@ public final class CallProfiler implements InternalProfiler {
   /** A call has failed; the first is told. */
   static void failed(Exception e) {
     if (ERRORS.getAndIncrement() == 0) {
-      e.printStackTrace(System.out); // JMH takes it into its log.
+      e.printStackTrace();
     }
   }
 

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -261,7 +262,8 @@ public final class Clients extends Experiment {
             "threads started a handshake",
             "reset",
             "closes first"));
-    for (String client : settings.titles().keySet()) {
+    Stream<String> all = runs.stream().flatMap(run -> run.settings().titles().keySet().stream());
+    for (String client : all.distinct().toList()) {
       for (Run<Settings, Cell> run : runs) {
         run.cells().stream()
             .filter(cell -> cell.client().equals(client))

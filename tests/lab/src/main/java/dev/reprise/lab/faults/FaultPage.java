@@ -21,7 +21,6 @@ import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The page {@code faults.md}. */
 final class FaultPage {
 
   /** Faults whose cells differ between the clients without an explanation. */

@@ -20,7 +20,6 @@ final class Promises {
   /** Connect and read timeout of each call. */
   static final int TIMEOUT_MILLIS = 500;
 
-  /** The default close timeout. */
   static final int CLOSE_WAIT_MILLIS = 20;
 
   private Promises() {}

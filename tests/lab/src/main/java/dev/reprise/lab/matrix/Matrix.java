@@ -32,7 +32,6 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Every JDK and every server. */
 @Command(
     name = "matrix",
     description = {

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** The page {@code matrix.md}. */
 final class MatrixPage {
 
   private final List<Run<Settings, Result>> runs;

@@ -12,7 +12,6 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.HttpsURLConnection;
 
-/** The clients of the JDK. */
 public final class JdkClients {
 
   private JdkClients() {}

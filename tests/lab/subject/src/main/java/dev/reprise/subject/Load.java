@@ -49,7 +49,6 @@ public final class Load implements TlsListener {
             Authority.trust(request.authority.getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** Makes the client of a request. */
   public interface Opener {
     Session open(LoadRequest request, Equipment given, String url) throws Exception;
   }
