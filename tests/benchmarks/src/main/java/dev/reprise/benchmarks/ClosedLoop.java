@@ -95,6 +95,10 @@ final class ClosedLoop {
     String compiler =
         "-Xbatch -XX:CompileThresholdScaling=0.1 -XX:-UseDynamicNumberOfCompilerThreads";
     List<String> arguments = new ArrayList<>(List.of(compiler.split(" ")));
+    if (length == Experiment.Length.QUICK) {
+      // It says nothing of speeds, and is over before the second compiler is done.
+      arguments.add("-XX:TieredStopAtLevel=1");
+    }
     arguments.addAll(List.of("-Xms256m", "-Xmx512m"));
     arguments.add("-Dtarget=" + new ObjectMapper().valueToTree(target));
     if (row.kind == Kind.BASELINE) {

@@ -160,7 +160,7 @@ enum Experiment {
       int pacedWarmUp,
       int pacedCalls,
       int pace) {
-    private static final Length QUICK = new Length(1, 3, 2, 2, 40, 80, PACE);
+    static final Length QUICK = new Length(1, 3, 2, 2, 40, 80, PACE);
     private static final Length DEFAULT = new Length(2, 17, 2, 2, 80, 150, PACE);
     private static final Length RARE = new Length(1, 0, 0, 0, 200, 10, 60_000);
 

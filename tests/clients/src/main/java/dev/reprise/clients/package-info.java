@@ -1,2 +1,0 @@
-/** The recipes of docs/clients.md, for their test and for the lab. */
-package dev.reprise.clients;
