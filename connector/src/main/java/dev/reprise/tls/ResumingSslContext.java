@@ -123,7 +123,12 @@ public final class ResumingSslContext extends SSLContext {
     if (spi.state.settings != settings) {
       spi.state = spi.stateOf(settings);
     }
-    spi.ours.reload(spi.state.settings);
+    ContextState now;
+    do {
+      now = spi.state;
+      spi.ours.reload(now.settings);
+      // Another reload may have come in between.
+    } while (now != spi.state);
   }
 
   /**

@@ -36,7 +36,6 @@ import org.apache.http.pool.PoolStats;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
 
-/** HttpClient 4.5. */
 public final class Client4 extends Client {
 
   public final PoolingHttpClientConnectionManager manager;

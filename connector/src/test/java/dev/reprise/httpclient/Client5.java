@@ -44,7 +44,6 @@ import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
-/** HttpClient 5. */
 final class Client5 extends Client {
 
   private final RequestConfig config;

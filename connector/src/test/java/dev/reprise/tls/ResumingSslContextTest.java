@@ -26,6 +26,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -280,7 +281,6 @@ class ResumingSslContextTest extends TlsTest {
     TlsSettings next = trusting().build();
     context.reload(next);
     assertThat(context.settings()).isSameAs(next);
-    assertThat(context.socketFactory().settings()).isSameAs(next);
     for (Way way : Way.values()) {
       way.call(context, peer);
     }
@@ -292,6 +292,18 @@ class ResumingSslContextTest extends TlsTest {
 
     context.reload(TlsSettings.builder().build());
     assertThatThrownBy(() -> Way.LAYERED.call(context, peer)).isInstanceOf(SSLException.class);
+  }
+
+  @Test
+  void reloadsAtOnceLeaveTheContextAndItsFactoryOnTheSameSettings() throws Exception {
+    ResumingSslContext context = new ResumingSslContext(trusting().build());
+    List<TlsSettings> both = List.of(context.settings(), trusting().build());
+    AtomicLong turn = new AtomicLong();
+    Runnable reload = () -> context.reload(both.get((int) turn.getAndIncrement() % 2));
+    for (int i = 0; i < 1000; i++) {
+      Exchange.inParallel(2, 1, Executors.callable(reload));
+      assertThat(context.socketFactory().settings()).isSameAs(context.settings());
+    }
   }
 
   @Test
