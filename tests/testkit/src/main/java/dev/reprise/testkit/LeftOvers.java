@@ -65,8 +65,8 @@ public final class LeftOvers {
   public static void openMarkerDescriptors() {
     try {
       Class.forName(HTTP_CLIENT_5_OPERATOR);
-    } catch (ClassNotFoundException e) {
-      // It is not used here.
+    } catch (ClassNotFoundException | LinkageError e) {
+      // It is not used here, or this runtime lacks the module jdk.net.
     }
     try (SocketChannel channel = SocketChannel.open();
         ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
