@@ -281,6 +281,7 @@ class ResumingSslContextTest extends TlsTest {
     TlsSettings next = trusting().build();
     context.reload(next);
     assertThat(context.settings()).isSameAs(next);
+    assertThat(context.socketFactory().settings()).isSameAs(next);
     for (Way way : Way.values()) {
       way.call(context, peer);
     }
