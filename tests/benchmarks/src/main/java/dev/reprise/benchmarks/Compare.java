@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "Compares HTTPS clients, with and without Reprise, against a server that answers every"
           + " request with Connection: close.",
       "Without options: HttpsURLConnection, HttpClient 4.5.14 and Reprise over it, TLS 1.3, 16"
-          + " threads, and latency over a distance, in under four minutes. Run it on a machine that"
+          + " threads, and latency over a distance, in some five minutes. Run it on a machine that"
           + " does nothing else.",
       "Exit code: 0; 1 if a rule was broken, 2 if an option makes no sense."
     })
