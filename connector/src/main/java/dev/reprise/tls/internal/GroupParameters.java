@@ -12,12 +12,12 @@ public final class GroupParameters extends SSLParameters {
   private final String[] groups;
 
   private GroupParameters(String group) {
-    groups = new String[] {group};
+    groups = group == null ? null : new String[] {group};
   }
 
   /**
-   * What a client's parameters ask for, with only this group. Without the signature schemes: an
-   * engine keeps those that it has.
+   * What a client's parameters ask for, with only this group, or with the provider's own for null.
+   * Without the signature schemes: an engine keeps those that it has.
    */
   public static SSLParameters of(SSLParameters other, String group) {
     GroupParameters parameters = new GroupParameters(group);
@@ -31,8 +31,8 @@ public final class GroupParameters extends SSLParameters {
     return parameters;
   }
 
-  /** The named groups, in order of preference. Not null. */
+  /** The named groups, in order of preference; null for the provider's own. */
   public String[] getNamedGroups() {
-    return groups.clone();
+    return groups == null ? null : groups.clone();
   }
 }

@@ -35,12 +35,12 @@ final class Buffers {
     return size <= SIZE ? take() : ByteBuffer.allocate(size);
   }
 
-  /** Gives one back, which may be null; nobody else may have it. */
+  /** Gives one back, which may be null. Nobody else may have it, or have written past its limit. */
   static void give(ByteBuffer buffer) {
     if (buffer == null || buffer.capacity() != SIZE) {
       return;
     }
-    Arrays.fill(buffer.array(), (byte) 0);
+    Arrays.fill(buffer.array(), 0, buffer.limit(), (byte) 0);
     buffer.clear();
     if (FREE_COUNT.incrementAndGet() <= MOST) {
       FREE.add(buffer);

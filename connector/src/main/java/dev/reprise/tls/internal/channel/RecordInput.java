@@ -3,6 +3,7 @@ package dev.reprise.tls.internal.channel;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The records that a {@link TlsChannel} reads: bytes of TCP that the engine has not taken yet, and
@@ -161,6 +162,7 @@ final class RecordInput {
         records = larger;
       } else {
         records.compact();
+        Arrays.fill(records.array(), records.position(), records.capacity(), (byte) 0);
       }
       records.flip();
     }

@@ -62,6 +62,7 @@ public final class RecordOutput {
         tcp.write(sending.array(), 0, count);
       }
     } finally {
+      sending.flip();
       Buffers.give(sending);
     }
   }

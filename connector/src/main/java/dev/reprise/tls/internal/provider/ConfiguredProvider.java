@@ -1,5 +1,6 @@
 package dev.reprise.tls.internal.provider;
 
+import dev.reprise.tls.internal.GroupParameters;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
@@ -20,8 +21,9 @@ public final class ConfiguredProvider {
     this.contexts = contexts;
     this.probe = probe;
     this.traits = ProviderTraits.of(probe.getProvider());
-    unverified = offer;
-    verified = new SSLParameters(offer.getCipherSuites(), offer.getProtocols());
+    // Without the method, which came with JDK 20, Conscrypt makes an exception each time.
+    unverified = GroupParameters.of(offer, null);
+    verified = GroupParameters.of(offer, null);
     if (verifiesHost) {
       verified.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
     }
