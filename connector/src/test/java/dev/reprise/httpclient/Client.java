@@ -67,7 +67,6 @@ public abstract class Client implements AutoCloseable {
     return closes;
   }
 
-  /** A context that calls may share. */
   public abstract Object newContext();
 
   /**
@@ -86,7 +85,6 @@ public abstract class Client implements AutoCloseable {
     return execute(call, (status, body) -> status);
   }
 
-  /** The body of the response, in full. */
   public String call(Call call) throws IOException {
     return execute(call, (status, body) -> new String(body.readAllBytes(), StandardCharsets.UTF_8));
   }
@@ -99,7 +97,6 @@ public abstract class Client implements AutoCloseable {
     return call(Call.post(url, body));
   }
 
-  /** Connections that calls have. */
   public final int leased() {
     return taken ? 0 : pooled(true);
   }
@@ -133,7 +130,6 @@ public abstract class Client implements AutoCloseable {
     lease(port);
   }
 
-  /** Connects if there is a port. */
   abstract void lease(int port) throws Exception;
 
   @Override

@@ -58,17 +58,14 @@ public final class Clients implements BeforeEachCallback, AfterEachCallback {
   /** Threads of the test, which end with it. */
   public final ExecutorService threads = Executors.newCachedThreadPool();
 
-  /** The authority of the peers. */
   public Certificates certificates() {
     return CERTIFICATES;
   }
 
-  /** A peer for localhost, of the protocols given. */
   public TlsPeer peer(String... protocols) throws Exception {
     return closing(TlsPeer.start(CERTIFICATES, protocols));
   }
 
-  /** The URL of a server of plain HTTP. */
   public String plain() throws IOException {
     Acceptor acceptor = closing(new Acceptor());
     acceptor.start(
@@ -88,12 +85,10 @@ public final class Clients implements BeforeEachCallback, AfterEachCallback {
     return closing(new HttpProxy(HttpProxy.Refusal.NONE));
   }
 
-  /** A peer that does what the script says. */
   public ScriptedPeer scripted(ScriptedPeer.Script script, String... protocols) throws Exception {
     return closing(ScriptedPeer.start(CERTIFICATES, script, protocols));
   }
 
-  /** A peer that presents this certificate of the authority. */
   public TlsPeer peerOf(Certificates authority, HeldCertificate certificate, String... protocols)
       throws Exception {
     return closing(
@@ -101,17 +96,14 @@ public final class Clients implements BeforeEachCallback, AfterEachCallback {
             authority.keyManagers(certificate), authority.trustManagers(), false, protocols));
   }
 
-  /** A URL at which nobody listens. */
   public String nobody() {
     return "https://localhost:" + closing(ClosedPort.take()).port() + "/";
   }
 
-  /** Trust in the peers. */
   public TlsSettings.Builder trusting() {
     return TlsSettings.builder().trustManagers(CERTIFICATES.trustManagers());
   }
 
-  /** The JDK's TLS, with trust in the peers. */
   public SSLContext stock() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, CERTIFICATES.trustManagers(), null);
@@ -132,7 +124,6 @@ public final class Clients implements BeforeEachCallback, AfterEachCallback {
     return client;
   }
 
-  /** A client of HttpClient 4.5. */
   public Client4 with4(Consumer<Setup> settings) throws GeneralSecurityException {
     return (Client4) with(Library.HTTPCLIENT4, settings);
   }

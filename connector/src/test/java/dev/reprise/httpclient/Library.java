@@ -22,7 +22,6 @@ public enum Library {
     return named.isEmpty() ? List.of(values()) : named;
   }
 
-  /** Each of these with each protocol. */
   public static Stream<Arguments> withProtocols() {
     return all().stream()
         .flatMap(

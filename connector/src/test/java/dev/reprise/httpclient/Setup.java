@@ -16,9 +16,7 @@ public final class Setup {
 
   /** Whose connections it has. */
   public enum Manager {
-    /** HttpClient's manager, with nothing of ours. */
     STOCK,
-    /** The manager of ours. */
     OURS,
     /** HttpClient's manager, with the parts of ours. */
     OF_PARTS

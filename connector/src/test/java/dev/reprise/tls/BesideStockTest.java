@@ -61,7 +61,6 @@ class BesideStockTest extends TlsTest {
     return (SSLSocket) factory(stock, protocol).createSocket("localhost", port);
   }
 
-  /** Over Conscrypt if the protocol says so. */
   private SSLSocketFactory factory(boolean stock, String protocol) throws Exception {
     if (!stock) {
       return factory(trusting(protocol));

@@ -9,7 +9,6 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 
-/** Keeps what a logger is given, until it is closed. */
 class LogRecords extends Handler {
 
   final List<LogRecord> records = new CopyOnWriteArrayList<>();

@@ -3,7 +3,6 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Certificates;
@@ -26,7 +25,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
-import java.security.Security;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -139,12 +137,13 @@ class PreconnectionsTest extends TlsTest {
   @ParameterizedTest
   @CsvSource({"TLSv1.2, JSSE", "TLSv1.3, JSSE", "TLSv1.2, Conscrypt", "TLSv1.3, Conscrypt"})
   void callsThatFollowEachOtherHaveThem(String protocol, String provider) throws Exception {
-    // Without the module of elliptic curves the peer has no group in common with Conscrypt.
-    assumeTrue(
-        provider.equals("JSSE") || Security.getAlgorithms("KeyPairGenerator").contains("EC"));
     TlsPeer peer = peer(protocol);
     TlsSettings.Builder settings = settings(4);
-    start(provider.equals("JSSE") ? settings : settings.provider(Conscrypt.newProvider()));
+    if (provider.equals("Conscrypt")) {
+      assumeEllipticCurves();
+      settings.provider(Conscrypt.newProvider());
+    }
+    start(settings);
     for (int i = 0; i < 20; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       int calls = i;

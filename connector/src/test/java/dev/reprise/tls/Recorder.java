@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps every event. */
 final class Recorder implements TlsListener {
 
   final List<Handshake> handshakes = new CopyOnWriteArrayList<>();

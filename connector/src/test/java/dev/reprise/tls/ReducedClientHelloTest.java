@@ -26,7 +26,6 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.security.AlgorithmConstraints;
-import java.security.Security;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -471,7 +470,7 @@ class ReducedClientHelloTest extends TlsTest {
   @Test
   void aHelloRetryRequestToAnotherGroupIsFollowedAndResumedAfter() throws Exception {
     assumeTrue(Runtime.version().feature() < 27, "JSSE knows the hybrids from JDK 27 on");
-    assumeTrue(Security.getAlgorithms("KeyPairGenerator").contains("EC"));
+    assumeEllipticCurves();
     ScriptedPeer.Script script =
         tls -> {
           constrain(tls, algorithm -> !OTHER_GROUPS.contains(algorithm));

@@ -1,5 +1,7 @@
 package dev.reprise.tls;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.IdlePeer;
@@ -10,6 +12,7 @@ import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
@@ -57,7 +60,6 @@ abstract class TlsTest {
     return resource;
   }
 
-  /** Servers for localhost, which end with the test. */
   TlsPeer peer(String... protocols) throws Exception {
     return closing(TlsPeer.start(certificates, protocols));
   }
@@ -76,6 +78,7 @@ abstract class TlsTest {
 
   /** A server with BoringSSL, which gives out two tickets in each handshake and knows hybrids. */
   TlsPeer boringPeer() throws Exception {
+    assumeEllipticCurves();
     InetAddress localhost = InetAddress.getByName("localhost");
     return closing(TlsPeer.startAt(Conscrypt.newProvider(), localhost, 0, certificates, "TLSv1.3"));
   }
@@ -84,7 +87,6 @@ abstract class TlsTest {
     return closing(new RecordingProxy(server.port()));
   }
 
-  /** Settings that trust the authority and tell recorder and statistics. */
   TlsSettings.Builder trusting() {
     return TlsSettings.builder()
         .trustManagers(certificates.trustManagers())
@@ -94,9 +96,18 @@ abstract class TlsTest {
 
   /** The same over Conscrypt, if the variant says so at its end: as "TLSv1.3 Conscrypt". */
   TlsSettings.Builder trusting(String variant) {
-    return variant.endsWith("Conscrypt")
-        ? trusting().provider(Conscrypt.newProvider())
-        : trusting();
+    if (!variant.endsWith("Conscrypt")) {
+      return trusting();
+    }
+    if (!variant.startsWith("TLSv1.2")) {
+      assumeEllipticCurves();
+    }
+    return trusting().provider(Conscrypt.newProvider());
+  }
+
+  /** Without the module for them, JSSE has no group in common with BoringSSL. */
+  static void assumeEllipticCurves() {
+    assumeTrue(Security.getAlgorithms("KeyPairGenerator").contains("EC"), "no elliptic curves");
   }
 
   static String protocolOf(String variant) {
@@ -130,7 +141,6 @@ abstract class TlsTest {
     return factory;
   }
 
-  /** What a thread does. */
   interface Task {
     void run() throws Exception;
   }

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Buffers {
 
   /** A record as JSSE and Conscrypt bound it, and messages of a handshake before it. */
-  private static final int SIZE = 18 * 1024;
+  static final int SIZE = 18 * 1024;
 
-  private static final int MOST = 64;
+  static final int MOST = 64;
 
   private static final Queue<ByteBuffer> FREE = new ConcurrentLinkedQueue<>();
   private static final AtomicInteger FREE_COUNT = new AtomicInteger();

@@ -34,7 +34,6 @@ final class RunningServer implements AutoCloseable {
 
   final URI url;
 
-  /** GET or POST. */
   final String method;
 
   final Path authority;

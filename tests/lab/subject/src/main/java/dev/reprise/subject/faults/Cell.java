@@ -29,7 +29,6 @@ public final class Cell {
   /** Time held beyond an undisturbed call or, for an abort, from the abort on; median. */
   public double heldMillis;
 
-  /** The longest of these times. */
   public double heldWorstMillis;
 
   /**
