@@ -96,6 +96,8 @@ public final class Acceptor implements AutoCloseable {
 
   private void serve(Socket socket, Service service) {
     try (socket) {
+      // A reset throws away what Nagle's algorithm holds back.
+      socket.setTcpNoDelay(true);
       service.serve(socket);
     } catch (IOException e) {
       // The test looks at what the client met.
@@ -119,7 +121,6 @@ public final class Acceptor implements AutoCloseable {
 
   /** Passes on what either side sends, until both have ended. */
   void join(Socket one, Socket other) throws IOException {
-    one.setTcpNoDelay(true);
     Future<?> back = threads.submit(() -> pass(other, one));
     pass(one, other);
     await(back);

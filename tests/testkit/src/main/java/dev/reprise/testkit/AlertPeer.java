@@ -83,7 +83,6 @@ public final class AlertPeer extends LoopbackServer {
   private void serve(Socket socket) throws IOException {
     List<String> received = new CopyOnWriteArrayList<>();
     try {
-      socket.setTcpNoDelay(true);
       Protocol protocol = new Protocol(socket.getInputStream(), socket.getOutputStream());
       protocol.accept(new BouncyServer(certificate, version, received::add));
       InputStream in = protocol.getInputStream();

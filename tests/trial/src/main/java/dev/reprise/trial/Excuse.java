@@ -130,7 +130,7 @@ enum Excuse {
           d.is("client=httpclient5")
               && d.is("provider=bcjsse", "provider=conscrypt")
               && d.is("method=post-expecting")
-              && d.is("fault=close-after-handshake")
+              && d.is("fault=close-after-handshake", "persistence=keep-but-ends")
               && d.stockHad("CONNECTION_LOST")
               && d.reprise().equals("TRUNCATED")),
 
