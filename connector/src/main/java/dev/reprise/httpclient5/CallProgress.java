@@ -66,18 +66,20 @@ public final class CallProgress implements ExecChainHandler {
     boolean sends =
         method.getName().equals("execute")
             && !"CONNECT".equalsIgnoreCase(((ClassicHttpRequest) arguments[1]).getMethod());
+    boolean before = maySent.get();
+    if (sends) {
+      // A response of 101 has TLS upgraded within it, when the request was sent.
+      maySent.set(true);
+    }
     try {
       Object result = method.invoke(runtime, arguments);
-      if (sends) {
-        maySent.set(true);
-      }
       return method.getName().equals("fork") ? watched((ExecRuntime) result, maySent) : result;
     } catch (InvocationTargetException e) {
       Throwable failure = e.getCause();
       if (BEFORE.contains(method.getName())) {
         (maySent.get() ? RequestProgress.UNKNOWN : RequestProgress.NOT_SENT).noteOn(failure);
-      } else if (sends && RequestProgress.of(failure) != RequestProgress.NOT_SENT) {
-        maySent.set(true);
+      } else if (sends && RequestProgress.of(failure) == RequestProgress.NOT_SENT) {
+        maySent.set(before);
       }
       throw failure;
     }

@@ -17,11 +17,14 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpRequest;
 import org.apache.hc.core5.http.HttpStatus;
 import org.apache.hc.core5.http.ProtocolVersion;
+import org.apache.hc.core5.http.impl.io.ChunkedInputStream;
+import org.apache.hc.core5.http.impl.io.SessionInputBufferImpl;
 import org.apache.hc.core5.http.io.entity.AbstractHttpEntity;
 import org.apache.hc.core5.http.io.entity.HttpEntityWrapper;
 import org.apache.hc.core5.http.message.MessageSupport;
@@ -141,7 +144,16 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     return new HttpEntityWrapper(entity) {
       @Override
       public InputStream getContent() throws IOException {
-        return exchange.body(super.getContent(), -1, exchange::ended);
+        InputStream content = super.getContent();
+        InputStream body = exchange.body(content, -1, exchange::ended);
+        return content instanceof ChunkedInputStream
+            ? new Chunked((ChunkedInputStream) content, body)
+            : body;
+      }
+
+      @Override
+      public void close() throws IOException {
+        getContent().close();
       }
 
       @Override
@@ -149,6 +161,49 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
         AbstractHttpEntity.writeTo(this, out);
       }
     };
+  }
+
+  /** HttpClient takes trailers only from such a stream. */
+  private static final class Chunked extends ChunkedInputStream {
+
+    private final ChunkedInputStream content;
+    private final InputStream body;
+
+    Chunked(ChunkedInputStream content, InputStream body) {
+      super(new SessionInputBufferImpl(16), InputStream.nullInputStream());
+      this.content = content;
+      this.body = body;
+    }
+
+    @Override
+    public int available() throws IOException {
+      return body.available();
+    }
+
+    @Override
+    public int read() throws IOException {
+      return body.read();
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      return body.read(bytes, offset, length);
+    }
+
+    @Override
+    public int read(byte[] bytes) throws IOException {
+      return body.read(bytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+      body.close();
+    }
+
+    @Override
+    public Header[] getFooters() {
+      return content.getFooters();
+    }
   }
 
   @Override

@@ -168,6 +168,12 @@ class HttpExchangeTest {
   }
 
   @Test
+  void closesInOrderWhatIsLeftUnread() throws IOException {
+    client.status(Call.get(peer.url()));
+    assertThat(client.closes(1)).hasSize(1).doesNotContain(CloseOutcome.ABORTED);
+  }
+
+  @Test
   void speaksPlainHttpToo() throws IOException {
     assumeTrue(manager != Manager.OF_PARTS, "these parts are for HTTPS");
     assertThat(client.get(clients.plain())).isEqualTo(TlsPeer.BODY);

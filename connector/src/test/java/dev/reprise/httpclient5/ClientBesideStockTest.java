@@ -9,9 +9,11 @@ import dev.reprise.httpclient.Client;
 import dev.reprise.httpclient.Clients;
 import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
+import dev.reprise.testkit.Acceptor;
 import dev.reprise.testkit.Answer;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.Fault;
+import dev.reprise.testkit.Request;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.SocksProxy;
 import dev.reprise.testkit.TlsPeer;
@@ -20,6 +22,7 @@ import dev.reprise.tls.PreconnectionOutcome;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,13 +31,18 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
 import org.apache.hc.client5.http.config.TlsConfig;
 import org.apache.hc.client5.http.impl.InMemoryDnsResolver;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.impl.routing.DefaultRoutePlanner;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.util.VersionInfo;
@@ -44,6 +52,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What HttpClient 5 alone has, some of it with its own manager and with ours. */
 class ClientBesideStockTest {
+
+  private static final String UPGRADE =
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n";
+  private static final String WITH_TRAILER =
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+          + "3\r\nabc\r\n0\r\nX-Sum: 42\r\n\r\n";
 
   @RegisterExtension final Clients clients = new Clients();
 
@@ -232,6 +246,37 @@ class ClientBesideStockTest {
           return status;
         });
     assertThat(next.requests()).isEqualTo(1);
+  }
+
+  /** The server has read the request when it asks for TLS (RFC 2817), which then fails. */
+  @Test
+  void anUpgradeToTlsThatFailsHidesNoRequest() throws Exception {
+    Acceptor server = clients.closing(new Acceptor());
+    server.start(
+        socket -> {
+          Request.readHead(socket.getInputStream()).withBody(socket.getInputStream());
+          socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
+        });
+    Client client = watched(setup -> {});
+    assertProgress(client, "http://localhost:" + server.port() + "/", RequestProgress.UNKNOWN);
+  }
+
+  @Test
+  void trailersAreThereOnceTheBodyWasRead() throws Exception {
+    TlsPeer peer = clients.peer().answer(WITH_TRAILER);
+    PoolingHttpClientConnectionManager manager =
+        ResumingConnectionManagerBuilder.create().tls(clients.trusting().build()).build();
+    try (CloseableHttpClient http = HttpClients.custom().setConnectionManager(manager).build()) {
+      http.execute(
+          new HttpGet(peer.url()),
+          response -> {
+            assertThat(EntityUtils.toString(response.getEntity())).isEqualTo("abc");
+            assertThat(response.getEntity().getTrailers().get())
+                .extracting(Object::toString)
+                .containsExactly("X-Sum: 42");
+            return null;
+          });
+    }
   }
 
   @Test
