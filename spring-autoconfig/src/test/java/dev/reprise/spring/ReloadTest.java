@@ -10,13 +10,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.reprise.httpclient4.ResumingConnectionManager;
+import dev.reprise.tls.ResumingSslContext;
 import dev.reprise.tls.ResumingSslSocketFactory;
+import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLSocket;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -85,6 +91,30 @@ class ReloadTest extends AgainstPeer {
               assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
                   .hasMessageContaining("PKIX");
             });
+  }
+
+  /** While another thread makes one too, which has a lock then. */
+  @Test
+  void aPartMayBeMadeWhileAReloadIsTold() {
+    ExecutorService others = Executors.newSingleThreadExecutor();
+    by(ofAnother())
+        .run(
+            context -> {
+              RepriseClients clients = context.getBean(RepriseClients.class);
+              RepriseClient client = clients.get("default");
+              client.whenReloaded(
+                  settings ->
+                      assertThat(
+                              others.submit(
+                                  () -> clients.get("default", ResumingConnectionManager.class)))
+                          .succeedsWithin(Duration.ofSeconds(20)));
+              ResumingSslContext told = client.sslContext();
+              TlsSettings before = told.settings();
+              update(context, ofCa());
+              assertThat(told.settings()).isNotSameAs(before);
+              call(context, peer.uri("/answer"), 1);
+            });
+    assertThat(others.shutdownNow()).isEmpty();
   }
 
   private void handshake(ResumingSslSocketFactory sockets) throws IOException {

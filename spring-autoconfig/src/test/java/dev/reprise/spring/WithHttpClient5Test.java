@@ -19,6 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.reprise.http.RequestProgress;
+import dev.reprise.tls.CloseOutcome;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.InetAddress;
@@ -125,6 +126,22 @@ class WithHttpClient5Test extends AgainstPeer {
                                   URI.create("https://localhost:" + silent.getLocalPort() + "/")))
                       .hasStackTraceContaining("Read timed out"));
     }
+  }
+
+  /** HttpClient closes TCP beneath TLS, which resets connections that are not of Reprise's. */
+  @Test
+  void connectionsOfBootsBuilderEndInOrder() {
+    runner()
+        .run(
+            context -> {
+              WithBoot.call(WithBoot.restClient(context), peer.uri("/answer"), 3);
+              assertThat(WithBoot.statistics(context).total().closes())
+                  .containsEntry(CloseOutcome.ABORTED, 0L)
+                  .satisfies(
+                      closes ->
+                          assertThat(closes.values().stream().mapToLong(Long::longValue).sum())
+                              .isEqualTo(3));
+            });
   }
 
   /** What a server has answered with a redirect it may have acted on. */

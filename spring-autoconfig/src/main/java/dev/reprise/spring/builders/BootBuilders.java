@@ -3,7 +3,6 @@ package dev.reprise.spring.builders;
 import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.spring.core.Library;
-import dev.reprise.tls.ResumingSslContext;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -156,7 +155,7 @@ public final class BootBuilders implements BeanPostProcessor {
               manager ->
                   manager.setConnectionFactory(
                       new GracefulConnectionFactory(
-                          ((ResumingSslContext) resuming.createSslContext()).socketFactory())));
+                          ((HttpClient5Context) resuming.createSslContext()).sockets)));
     }
   }
 }

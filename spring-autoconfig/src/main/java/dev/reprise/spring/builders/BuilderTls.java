@@ -53,9 +53,9 @@ final class BuilderTls {
 
   /**
    * Returns the bundle that a builder gets instead of the given one, which may be null; its context
-   * is a {@link ResumingSslContext}. Returns null if Boot's own TLS is to stay. Each library has
-   * sessions of its own, since libraries prefer cipher suites in different orders, and cannot
-   * resume each other's sessions.
+   * resumes sessions. Returns null if Boot's own TLS is to stay. Each library has sessions of its
+   * own, since libraries prefer cipher suites in different orders, and cannot resume each other's
+   * sessions.
    */
   SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     RepriseClient like = beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT);
@@ -72,7 +72,9 @@ final class BuilderTls {
         given.getKey(),
         filters ? filtered(given.getOptions(), context) : given.getOptions(),
         given.getProtocol(),
-        new Resuming(given.getManagers(), context));
+        new Resuming(
+            given.getManagers(),
+            library == BuilderLibrary.HTTPCLIENT5 ? new HttpClient5Context(context) : context));
   }
 
   /** What HttpClient 5 would find out again for each connection, by regular expressions. */
@@ -137,9 +139,9 @@ final class BuilderTls {
   private static final class Resuming implements SslManagerBundle {
 
     private final SslManagerBundle given;
-    private final ResumingSslContext context;
+    private final SSLContext context;
 
-    Resuming(SslManagerBundle given, ResumingSslContext context) {
+    Resuming(SslManagerBundle given, SSLContext context) {
       this.given = given;
       this.context = context;
     }

@@ -16,12 +16,12 @@ import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -53,12 +53,12 @@ final class Client implements RepriseClient {
   private final StoreReader keys;
   private final List<TlsListener> listeners;
   private final List<TlsSettingsCustomizer> customizers;
-  private final List<Consumer<TlsSettings>> uses = new ArrayList<>();
+  private final List<Consumer<TlsSettings>> uses = new CopyOnWriteArrayList<>();
 
   /** What was loaded at the start. */
   private final TlsSettings first;
 
-  private TlsSettings current;
+  private volatile TlsSettings current;
   private final ResumingSslSocketFactory sockets;
   private volatile ResumingSslContext context;
 
@@ -113,13 +113,15 @@ final class Client implements RepriseClient {
     return made == null ? makeContext() : made;
   }
 
-  private synchronized ResumingSslContext makeContext() {
-    if (context == null) {
-      ResumingSslContext made = new ResumingSslContext(sockets.settings());
-      whenReloaded(made::reload);
-      context = made;
+  private ResumingSslContext makeContext() {
+    synchronized (uses) {
+      if (context == null) {
+        ResumingSslContext made = new ResumingSslContext(sockets.settings());
+        whenReloaded(made::reload);
+        context = made;
+      }
+      return context;
     }
-    return context;
   }
 
   @Override
@@ -164,11 +166,13 @@ final class Client implements RepriseClient {
     return customizers.isEmpty() ? origin : origin + ", unless a TlsSettingsCustomizer changes it";
   }
 
+  /** Without the lock that a reload holds: the application may make a part when it is called. */
   @Override
-  public synchronized void whenReloaded(Consumer<TlsSettings> use) {
+  public void whenReloaded(Consumer<TlsSettings> use) {
     uses.add(use);
-    if (current != first) {
-      use.accept(current);
+    TlsSettings now = current;
+    if (now != first) {
+      use.accept(now);
     }
   }
 
