@@ -133,7 +133,6 @@ abstract class Caller implements AutoCloseable {
     throw new UnsupportedOperationException();
   }
 
-  /** Puts new TLS settings in force. */
   void reload(boolean otherTrust) {
     if (!equipment.reload(otherTrust)) {
       renew();

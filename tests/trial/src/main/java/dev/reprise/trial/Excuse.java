@@ -208,9 +208,11 @@ enum Excuse {
     return null;
   }
 
-  /** If the server ends a call because the client has no certificate, HttpClient repeats it. */
+  /** HttpClient repeats a call that ends since the client has no certificate, or is challenged. */
   private static long attempts(Difference d) {
-    return (d.is("client-key=demanded-lacking") ? 4L : 1L) * calls(d);
+    long each =
+        d.is("client-key=demanded-lacking") ? 4 : d.is("login=basic", "login=wrong") ? 2 : 1;
+    return each * calls(d);
   }
 
   private static boolean isOfAnother(Difference d) {

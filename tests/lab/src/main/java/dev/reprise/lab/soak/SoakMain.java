@@ -46,7 +46,6 @@ final class SoakMain {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long HANDED_OVER_MILLIS = 50;
 
-  /** What stays for so long is left over. */
   private static final Duration LEFT_OVER_AFTER = Duration.ofSeconds(5);
 
   /** The heap is a figure of its own, and compilers borrow for the methods that they are at. */
