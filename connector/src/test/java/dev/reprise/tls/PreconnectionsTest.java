@@ -25,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -445,6 +446,24 @@ class PreconnectionsTest extends TlsTest {
     callInVain(path);
     assertThat(recorder.pauses).hasSize(2);
     assertThat(recorder.pauses.get(1).duration()).isLessThan(Duration.ofMillis(1300));
+  }
+
+  /** As HttpClient waits for 100 (Continue), which many servers do not send. */
+  @Test
+  void aReadThatTimesOutBeforeTheAnswerEndsNone() throws Exception {
+    TlsPeer peer = peerWithOneWaiting(1);
+    String head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n";
+    try (ResumingSslSocket socket = connected(peer.port())) {
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+      socket.setSoTimeout(50);
+      InputStream in = socket.getInputStream();
+      assertThatThrownBy(in::read).isInstanceOf(SocketTimeoutException.class);
+      socket.setSoTimeout(30_000);
+      socket.getOutputStream().write(new byte[4]);
+      assertThat(Exchange.receive(socket)).isEqualTo(TlsPeer.BODY);
+    }
+    assertThat(preconnections(PreconnectionOutcome.USED)).isPositive();
+    assertThat(recorder.pauses).isEmpty();
   }
 
   private void callInVain(DistanceProxy path) throws IOException {

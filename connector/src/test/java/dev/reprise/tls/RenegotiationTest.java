@@ -14,7 +14,10 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -222,5 +225,45 @@ class RenegotiationTest extends TlsTest {
     peer.close();
     assertThat(swapped).isTrue();
     assertThat(requestArrived).isFalse();
+  }
+
+  /** By one thread, while another one reads and so goes through it. */
+  @Test
+  void aWriteEndsWithTheCertificateThatItBeganWith() throws Exception {
+    CompletableFuture<Long> after = new CompletableFuture<>();
+    CountDownLatch reading = new CountDownLatch(1);
+    ScriptedPeer peer =
+        swapping(
+            "other.example",
+            tls -> {
+              InputStream in = tls.getInputStream();
+              byte[] bytes = new byte[16_384];
+              in.read(bytes);
+              SSLSession first = tls.getSession();
+              first.invalidate();
+              tls.startHandshake();
+              long count = 0;
+              try {
+                for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
+                  count += tls.getSession() == first ? 0 : n;
+                }
+              } catch (IOException e) {
+                // The client has closed.
+              }
+              after.complete(count);
+            });
+    SSLSocket socket = closing(connectTo(peer, new ChainOnlyTrust(certificates)));
+    socket.startHandshake();
+    swapped = true;
+    begin(
+        () -> {
+          reading.countDown();
+          socket.getInputStream().read();
+        });
+    reading.await();
+    assertThatThrownBy(() -> socket.getOutputStream().write(new byte[30_000_000]))
+        .isInstanceOf(IOException.class);
+    socket.close();
+    assertThat(after).succeedsWithin(20, TimeUnit.SECONDS).isEqualTo(0L);
   }
 }

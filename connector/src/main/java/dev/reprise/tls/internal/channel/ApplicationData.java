@@ -87,7 +87,6 @@ final class ApplicationData {
       }
     } catch (SocketTimeoutException e) {
       if (channel.tcp.soTimeout() != STALE_CHECK_TIMEOUT) {
-        preconnectionFailed(null);
         exchange.overdue(true);
       }
       throw e;
@@ -127,13 +126,12 @@ final class ApplicationData {
   }
 
   /**
-   * The peer did not answer, or ended the connection instead: other preconnected connections may
-   * fare alike. The failure is null for a timeout.
+   * The peer ended the connection instead of an answer: other preconnected connections may fare
+   * alike.
    */
   private void preconnectionFailed(Exception failure) {
     Preconnected preconnected = held.preconnected();
     if (preconnected != null
-        && !exchange.isOverdue()
         && !held.isClosed()
         && exchange.state() == ExchangeProgress.State.REQUEST) {
       preconnected.notAnswered(failure);

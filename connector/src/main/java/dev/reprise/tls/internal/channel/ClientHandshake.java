@@ -104,7 +104,12 @@ final class ClientHandshake {
     }
     TlsChannel channel = held.channel();
     channel.tcp.setup().settled();
+    channel.beforeSending = () -> verifyRenegotiated(channel);
     completed = result;
+    if (socket.isOutputShutdown()) {
+      // By another thread, which saw no handshake that was done.
+      socket.shutdownOutput();
+    }
     untold.add(() -> socket.handshakeTold(completed));
     SSLSession session = channel.engine.getSession();
     untold.add(() -> socket.handshakeListeners.accept(session));
@@ -130,9 +135,13 @@ final class ClientHandshake {
       held.channel().claim.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;
-    } catch (IOException | RuntimeException | Error e) {
+    } catch (IOException | Error e) {
       failed(e, System.nanoTime() - start);
       throw e;
+    } catch (RuntimeException e) {
+      IOException asOfStock = new SSLException(e.getMessage(), e);
+      failed(asOfStock, System.nanoTime() - start);
+      throw asOfStock;
     }
     TlsChannel channel = held.channel();
     channel.claim.handshaked(
@@ -162,7 +171,7 @@ final class ClientHandshake {
 
   private void tellFailed(IOException cause, long nanos) {
     // What its own user has closed, or reads no more of, is no failure of the server.
-    if (socket.forPreconnection || socket.isInputShutdown()) {
+    if (socket.forPreconnection || socket.isInputShutdown() || Interrupts.closeSockets()) {
       return;
     }
     untold.add(state.report.handshakeFailed(socket.peer(), cause, nanos, false));
@@ -315,6 +324,7 @@ final class ClientHandshake {
         || !state.provider.traits.keepsSessionValues()) {
       return;
     }
+    verifyNext(channel);
     SSLSession now = channel.engine.getSession();
     if (now != channel.verified && !now.getProtocol().equals(NO_PROTOCOL)) {
       if (verifiesHost(channel)) {
@@ -322,6 +332,21 @@ final class ClientHandshake {
       }
       channel.verified = now;
     }
+  }
+
+  /** JSSE sends data under the keys of a renegotiation before that is done. */
+  private void verifyNext(TlsChannel channel) throws SSLPeerUnverifiedException {
+    SSLSession next = channel.engine.getHandshakeSession();
+    if (next == null || !verifiesHost(channel)) {
+      return;
+    }
+    try {
+      next.getPeerCertificates();
+    } catch (SSLPeerUnverifiedException e) {
+      // Not yet known.
+      return;
+    }
+    verifyHost(channel, next);
   }
 
   /**

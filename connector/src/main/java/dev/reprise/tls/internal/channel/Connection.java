@@ -150,6 +150,12 @@ public final class Connection {
     if (preconnected != null && preconnected.release()) {
       return;
     }
+    // A timeout alone says nothing: HttpClient waits like that for 100 (Continue).
+    if (preconnected != null
+        && exchange.isOverdue()
+        && exchange.state() == ExchangeProgress.State.REQUEST) {
+      preconnected.notAnswered(null);
+    }
     TlsChannel channel = held.channel();
     try {
       if (channel != null) {

@@ -164,7 +164,7 @@ final class EngineDriver {
         throw new SocketException("The connection's output was ended");
       }
       if (result.bytesConsumed() > 0) {
-        out.send();
+        sendVerified();
       } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
         runTasks();
       } else if (result.bytesProduced() == 0) {
@@ -173,6 +173,17 @@ final class EngineDriver {
       }
     }
     return true;
+  }
+
+  /** A reader may have completed a renegotiation meanwhile. */
+  private void sendVerified() throws IOException {
+    try {
+      channel.beforeSending.run();
+    } catch (IOException e) {
+      out.release();
+      throw e;
+    }
+    out.send();
   }
 
   void sendAll() throws IOException {

@@ -109,6 +109,7 @@ final class ExchangeProgress {
   }
 
   void ended() {
+    overdue = false;
     advance(State.ENDED);
   }
 

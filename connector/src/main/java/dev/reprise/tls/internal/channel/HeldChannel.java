@@ -3,6 +3,7 @@ package dev.reprise.tls.internal.channel;
 import dev.reprise.tls.Handshake;
 import dev.reprise.tls.Peer;
 import dev.reprise.tls.PreconnectPaused;
+import dev.reprise.tls.internal.jdk.Interrupts;
 import dev.reprise.tls.internal.lane.Claim;
 import dev.reprise.tls.internal.provider.CalledHost;
 import java.io.IOException;
@@ -146,7 +147,7 @@ final class HeldChannel {
   }
 
   private void tellConnectFailed(Peer peer, IOException e, long start) {
-    if (!socket.forPreconnection && !closed.get()) {
+    if (!socket.forPreconnection && !closed.get() && !Interrupts.closeSockets()) {
       state.report.connectFailed(peer, e, System.nanoTime() - start);
     }
   }

@@ -72,6 +72,8 @@ public final class SocketParameters {
     if (!verified) {
       set.setEndpointIdentificationAlgorithm("");
     }
+    // JSSE's engine, unlike its socket, would refuse larger records of the peer.
+    set.setMaximumPacketSize(0);
     engine.setSSLParameters(set);
     engine.setEnableSessionCreation(own.getEnableSessionCreation());
   }

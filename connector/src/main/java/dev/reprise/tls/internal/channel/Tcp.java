@@ -269,6 +269,10 @@ public final class Tcp {
 
   void close() throws IOException {
     advance(State.CLOSED);
+    if (beneath == null && socket instanceof SSLSocket && !socket.isClosed()) {
+      // JSSE waits for SO_TIMEOUT until the peer ends TLS 1.3.
+      socket.setSoTimeout(1);
+    }
     // Not under the lock, since it may linger.
     socket.close();
   }

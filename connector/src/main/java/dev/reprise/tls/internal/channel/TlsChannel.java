@@ -64,6 +64,13 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   volatile boolean certificateChecked;
 
+  interface Check {
+    void run() throws IOException;
+  }
+
+  /** Called when records of data were made and before they are sent. */
+  volatile Check beforeSending = () -> {};
+
   /** The session whose certificate was verified last. */
   volatile SSLSession verified;
 

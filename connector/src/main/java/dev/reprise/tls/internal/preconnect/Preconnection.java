@@ -59,6 +59,9 @@ final class Preconnection implements Preconnected {
   /** How many bytes may answer the peer before there is a request, such as a key update. */
   private static final int MOST_ANSWERS = 2048;
 
+  /** How often one looks for an end behind what the peer has sent, such as tickets. */
+  private static final int MOST_LOOKS = 16;
+
   /** How long the pieces of one record may take to arrive. */
   private static final long PIECES_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -305,11 +308,14 @@ final class Preconnection implements Preconnected {
     return false;
   }
 
-  /** Its watcher would have told; where that has left, tickets may stand before an end. */
+  /**
+   * Its watcher would have told; where that has left, tickets may stand before an end. The caller
+   * waits for none who goes on and on.
+   */
   private boolean seesNoEnd() throws IOException {
     boolean well = true;
-    while (well && !Interrupts.closeSockets() && channel().look()) {
-      well = isWell();
+    for (int looks = 0; well && !Interrupts.closeSockets() && channel().look(); looks++) {
+      well = looks < MOST_LOOKS && isWell();
     }
     return well;
   }
