@@ -25,7 +25,8 @@ public interface TlsListener {
   /**
    * A handshake failed. No request was sent on the connection, unless the handshake failed
    * {@linkplain HandshakeFailed#afterCompletion() after it had completed} on this side. In that
-   * case it was also reported as completed.
+   * case it was also reported as completed. A timeout counts too, although the caller may go on
+   * with the same handshake.
    */
   default void handshakeFailed(HandshakeFailed event) {}
 
