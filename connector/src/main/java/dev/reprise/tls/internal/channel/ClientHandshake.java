@@ -106,13 +106,13 @@ final class ClientHandshake {
     channel.tcp.setup().settled();
     channel.beforeSending = () -> verifyRenegotiated(channel);
     completed = result;
-    if (socket.isOutputShutdown()) {
-      // By another thread, which saw no handshake that was done.
-      socket.shutdownOutput();
-    }
     untold.add(() -> socket.handshakeTold(completed));
     SSLSession session = channel.engine.getSession();
     untold.add(() -> socket.handshakeListeners.accept(session));
+    if (socket.isOutputShutdown() && !held.isClosed()) {
+      // By another thread, which saw no handshake that was done.
+      socket.shutdownOutput();
+    }
   }
 
   /** What was negotiated, and reported, when it was opened; null if it was of no use. */
