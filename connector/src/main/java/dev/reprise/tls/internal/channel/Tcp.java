@@ -269,9 +269,13 @@ public final class Tcp {
 
   void close() throws IOException {
     advance(State.CLOSED);
-    if (beneath == null && socket instanceof SSLSocket && !socket.isClosed()) {
-      // JSSE waits for SO_TIMEOUT until the peer ends TLS 1.3.
-      socket.setSoTimeout(1);
+    if (beneath == null && socket instanceof SSLSocket) {
+      try {
+        // JSSE waits for SO_TIMEOUT until the peer ends TLS 1.3.
+        socket.setSoTimeout(1);
+      } catch (SocketException e) {
+        // TCP is closed beneath it.
+      }
     }
     // Not under the lock, since it may linger.
     socket.close();
