@@ -1,6 +1,7 @@
 package dev.reprise.spring.builders;
 
 import dev.reprise.tls.ResumingSslContext;
+import dev.reprise.tls.ResumingSslSocket;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -94,6 +95,10 @@ final class HttpClient5Context extends SSLContext {
     @Override
     public Socket createSocket(Socket tcp, String host, int port, boolean autoClose)
         throws IOException {
+      if (tcp instanceof ResumingSslSocket) {
+        // A proxy is not waited for.
+        ((ResumingSslSocket) tcp).expectPeerClose(false);
+      }
       return sockets.createSocket(tcp, host, port, true);
     }
 

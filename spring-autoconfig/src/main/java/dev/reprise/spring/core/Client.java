@@ -170,9 +170,11 @@ final class Client implements RepriseClient {
   @Override
   public void whenReloaded(Consumer<TlsSettings> use) {
     uses.add(use);
-    TlsSettings now = current;
-    if (now != first) {
+    // A reload meanwhile has told the newer one before.
+    TlsSettings told = first;
+    for (TlsSettings now = current; now != told; now = current) {
       use.accept(now);
+      told = now;
     }
   }
 

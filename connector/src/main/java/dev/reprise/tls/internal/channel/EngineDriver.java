@@ -179,7 +179,7 @@ final class EngineDriver {
   private void sendVerified() throws IOException {
     try {
       channel.beforeSending.run();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       out.release();
       throw e;
     }

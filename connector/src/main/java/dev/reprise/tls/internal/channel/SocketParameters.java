@@ -72,9 +72,13 @@ public final class SocketParameters {
     if (!verified) {
       set.setEndpointIdentificationAlgorithm("");
     }
-    // JSSE's engine, unlike its socket, would refuse larger records of the peer.
-    set.setMaximumPacketSize(0);
     engine.setSSLParameters(set);
+    if (set.getMaximumPacketSize() != 0) {
+      // JSSE's engine, unlike its socket, would refuse larger records of the peer. Its own stay
+      // small.
+      set.setMaximumPacketSize(0);
+      engine.setSSLParameters(set);
+    }
     engine.setEnableSessionCreation(own.getEnableSessionCreation());
   }
 }
