@@ -89,7 +89,24 @@ public final class ResumingSslContext extends SSLContext {
   }
 
   ResumingSslContext(TlsSettings settings, LongSupplier nanoClock) {
-    this(new Spi(Objects.requireNonNull(settings, "settings: null given"), nanoClock));
+    this(settings, nanoClock, false);
+  }
+
+  private ResumingSslContext(TlsSettings settings, LongSupplier nanoClock, boolean layersOurs) {
+    this(new Spi(Objects.requireNonNull(settings, "settings: null given"), nanoClock, layersOurs));
+  }
+
+  /**
+   * Makes a context for the TLS strategies of the classic HttpClient 5. They close the TCP socket
+   * beneath TLS themselves, and layer TLS with {@code autoClose} false. Elsewhere that gives the
+   * provider's own socket, which HttpClient resets, and which takes an end without close_notify for
+   * a good one. In this context it gives a socket of {@link #socketFactory()}, which closes TCP
+   * too.
+   *
+   * @throws IllegalSettingException as the constructor does
+   */
+  public static ResumingSslContext forHttpClient5(TlsSettings settings) {
+    return new ResumingSslContext(settings, System::nanoTime, true);
   }
 
   private ResumingSslContext(Spi spi) {
@@ -170,14 +187,24 @@ public final class ResumingSslContext extends SSLContext {
           public Socket createSocket() throws IOException {
             return Spi.this.ours.createSocket();
           }
+
+          @Override
+          public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
+              throws IOException {
+            return layersOurs
+                ? Spi.this.ours.createSocket(socket, host, port, true)
+                : super.createSocket(socket, host, port, autoClose);
+          }
         };
 
     private final ResumingSslSocketFactory ours;
+    private final boolean layersOurs;
     private final Lock reloading = new ReentrantLock();
     private volatile ContextState state;
 
-    Spi(TlsSettings settings, LongSupplier nanoClock) {
+    Spi(TlsSettings settings, LongSupplier nanoClock, boolean layersOurs) {
       this.nanoClock = nanoClock;
+      this.layersOurs = layersOurs;
       this.state = stateOf(settings);
       this.ours = new ResumingSslSocketFactory(settings);
     }

@@ -3,6 +3,7 @@ package dev.reprise.spring.builders;
 import dev.reprise.httpclient5.CallProgress;
 import dev.reprise.httpclient5.GracefulConnectionFactory;
 import dev.reprise.spring.core.Library;
+import dev.reprise.tls.ResumingSslContext;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
@@ -155,7 +156,7 @@ public final class BootBuilders implements BeanPostProcessor {
               manager ->
                   manager.setConnectionFactory(
                       new GracefulConnectionFactory(
-                          ((HttpClient5Context) resuming.createSslContext()).sockets)));
+                          ((ResumingSslContext) resuming.createSslContext()).socketFactory())));
     }
   }
 }

@@ -53,9 +53,9 @@ final class BuilderTls {
 
   /**
    * Returns the bundle that a builder gets instead of the given one, which may be null; its context
-   * resumes sessions. Returns null if Boot's own TLS is to stay. Each library has sessions of its
-   * own, since libraries prefer cipher suites in different orders, and cannot resume each other's
-   * sessions.
+   * is a {@link ResumingSslContext}. Returns null if Boot's own TLS is to stay. Each library has
+   * sessions of its own, since libraries prefer cipher suites in different orders, and cannot
+   * resume each other's sessions.
    */
   SslBundle resuming(SslBundle bundle, BuilderLibrary library) {
     RepriseClient like = beans.getBean(RepriseClients.class).get(RepriseClients.DEFAULT);
@@ -72,9 +72,7 @@ final class BuilderTls {
         given.getKey(),
         filters ? filtered(given.getOptions(), context) : given.getOptions(),
         given.getProtocol(),
-        new Resuming(
-            given.getManagers(),
-            library == BuilderLibrary.HTTPCLIENT5 ? new HttpClient5Context(context) : context));
+        new Resuming(given.getManagers(), context));
   }
 
   /** What HttpClient 5 would find out again for each connection, by regular expressions. */
@@ -91,7 +89,12 @@ final class BuilderTls {
       RepriseClient like, SslBundle given, BuilderLibrary library) {
     return contexts
         .computeIfAbsent(given, each -> new EnumMap<>(BuilderLibrary.class))
-        .computeIfAbsent(library, each -> new ResumingSslContext(settings(like, given)));
+        .computeIfAbsent(
+            library,
+            each ->
+                each == BuilderLibrary.HTTPCLIENT5
+                    ? ResumingSslContext.forHttpClient5(settings(like, given))
+                    : new ResumingSslContext(settings(like, given)));
   }
 
   /** Those of the default client but for trust, keys and what is offered. */
@@ -139,9 +142,9 @@ final class BuilderTls {
   private static final class Resuming implements SslManagerBundle {
 
     private final SslManagerBundle given;
-    private final SSLContext context;
+    private final ResumingSslContext context;
 
-    Resuming(SslManagerBundle given, SSLContext context) {
+    Resuming(SslManagerBundle given, ResumingSslContext context) {
       this.given = given;
       this.context = context;
     }
