@@ -248,10 +248,6 @@ public final class Exchange {
       int port,
       RequestProgress ifItFails)
       throws IOException {
-    // The target is waited for at the close, and the proxy not once more.
-    if (socket instanceof ResumingSslSocket) {
-      ((ResumingSslSocket) socket).expectPeerClose(false);
-    }
     return opening(
         socket, ifItFails, () -> (SSLSocket) sockets.createSocket(socket, host, port, true));
   }

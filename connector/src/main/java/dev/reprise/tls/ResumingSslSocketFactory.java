@@ -262,6 +262,10 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
               + " who verifies its host. Let it close the TCP socket (autoClose), or give an"
               + " X509ExtendedTrustManager");
     }
+    if (autoClose && socket instanceof ResumingSslSocket) {
+      // The target is waited for at the close, and the proxy not once more.
+      ((ResumingSslSocket) socket).expectPeerClose(false);
+    }
     return autoClose && !stock
         ? new ResumingSslSocket(now, socket, host, port)
         : super.createSocket(socket, host, port, autoClose);
