@@ -191,11 +191,6 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     }
 
     @Override
-    public int read(byte[] bytes) throws IOException {
-      return body.read(bytes);
-    }
-
-    @Override
     public void close() throws IOException {
       body.close();
     }

@@ -182,8 +182,8 @@ final class ApplicationData {
     start(writing);
     try {
       requireStillAlive();
-      handshake.verifyRenegotiated(channel);
-      channel.write(bytes, offset, length);
+      // A reader may complete a renegotiation meanwhile.
+      channel.write(bytes, offset, length, () -> handshake.verifyRenegotiated(channel));
     } catch (IOException | RuntimeException e) {
       exchange.broke();
       throw e;

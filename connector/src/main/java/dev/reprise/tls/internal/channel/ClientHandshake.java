@@ -104,7 +104,6 @@ final class ClientHandshake {
     }
     TlsChannel channel = held.channel();
     channel.tcp.setup().settled();
-    channel.beforeSending = () -> verifyRenegotiated(channel);
     completed = result;
     untold.add(() -> socket.handshakeTold(completed));
     SSLSession session = channel.engine.getSession();
@@ -135,13 +134,18 @@ final class ClientHandshake {
       held.channel().claim.giveBack();
       tellFailed(e, System.nanoTime() - start);
       throw e;
-    } catch (IOException | Error e) {
+    } catch (IOException e) {
       failed(e, System.nanoTime() - start);
       throw e;
     } catch (RuntimeException e) {
       IOException asOfStock = new SSLException(e.getMessage(), e);
       failed(asOfStock, System.nanoTime() - start);
       throw asOfStock;
+    } catch (Error e) {
+      failed(
+          new SSLException("The TLS provider failed in the handshake", e),
+          System.nanoTime() - start);
+      throw e;
     }
     TlsChannel channel = held.channel();
     channel.claim.handshaked(
@@ -151,13 +155,9 @@ final class ClientHandshake {
     return result;
   }
 
-  private void failed(Throwable e, long nanos) {
-    failure = e;
+  private void failed(IOException cause, long nanos) {
+    failure = cause;
     TlsChannel channel = held.channel();
-    IOException cause =
-        e instanceof IOException
-            ? (IOException) e
-            : new SSLException("The TLS provider failed in the handshake", e);
     boolean ofTransport = isOfTransport(cause);
     if (ofTransport) {
       exchange.broke();
@@ -314,8 +314,8 @@ final class ClientHandshake {
 
   /**
    * Verifies the host again if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may
-   * do whenever TLS reads. Called before anything read is delivered, and before anything is
-   * written.
+   * do whenever TLS reads. Called before anything read is delivered, and before a record of data is
+   * sent.
    *
    * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
    */

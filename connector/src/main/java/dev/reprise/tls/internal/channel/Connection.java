@@ -147,14 +147,14 @@ public final class Connection {
       return;
     }
     Preconnected preconnected = held.preconnected();
-    if (preconnected != null && preconnected.release()) {
-      return;
-    }
-    // A timeout alone says nothing: HttpClient waits like that for 100 (Continue).
-    if (preconnected != null
-        && exchange.isOverdue()
-        && exchange.state() == ExchangeProgress.State.REQUEST) {
-      preconnected.notAnswered(null);
+    if (preconnected != null) {
+      if (preconnected.release()) {
+        return;
+      }
+      // A timeout alone says nothing: HttpClient waits like that for 100 (Continue).
+      if (exchange.isOverdue() && exchange.state() == ExchangeProgress.State.REQUEST) {
+        preconnected.notAnswered(null);
+      }
     }
     TlsChannel channel = held.channel();
     try {

@@ -157,14 +157,14 @@ final class EngineDriver {
   }
 
   /** Makes records of the data and sends each; false if a renegotiation has to go on first. */
-  boolean write(ByteBuffer source) throws IOException {
+  boolean write(ByteBuffer source, TlsChannel.Action<IOException> check) throws IOException {
     while (source.hasRemaining()) {
       SSLEngineResult result = wrap(source);
       if (result.getStatus() == Status.CLOSED) {
         throw new SocketException("The connection's output was ended");
       }
       if (result.bytesConsumed() > 0) {
-        sendVerified();
+        sendChecked(check);
       } else if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
         runTasks();
       } else if (result.bytesProduced() == 0) {
@@ -175,10 +175,9 @@ final class EngineDriver {
     return true;
   }
 
-  /** A reader may have completed a renegotiation meanwhile. */
-  private void sendVerified() throws IOException {
+  private void sendChecked(TlsChannel.Action<IOException> check) throws IOException {
     try {
-      channel.beforeSending.run();
+      check.run();
     } catch (IOException | RuntimeException e) {
       out.release();
       throw e;

@@ -64,13 +64,6 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
 
   volatile boolean certificateChecked;
 
-  interface Check {
-    void run() throws IOException;
-  }
-
-  /** Called when records of data were made and before they are sent. */
-  volatile Check beforeSending = () -> {};
-
   /** The session whose certificate was verified last. */
   volatile SSLSession verified;
 
@@ -235,11 +228,12 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     return in.hasPlain() || in.records().hasRemaining() || tcp.available() > 0;
   }
 
-  void write(byte[] bytes, int offset, int length) throws IOException {
+  /** Writes data, and checks each time that records were made of it, before they are sent. */
+  void write(byte[] bytes, int offset, int length, Action<IOException> check) throws IOException {
     ByteBuffer source = ByteBuffer.wrap(bytes, offset, length);
     writing.lock();
     try {
-      while (!driver.write(source)) {
+      while (!driver.write(source, check)) {
         awaitRenegotiation();
       }
     } finally {
@@ -409,7 +403,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     unlessLocked(writing, out::release);
   }
 
-  private interface Action<E extends Exception> {
+  interface Action<E extends Exception> {
     void run() throws E;
   }
 
