@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.ChainOnlyTrust;
+import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
+import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -59,18 +61,22 @@ class AsStockDoesTest extends TlsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void theMaximumPacketSizeIsNoneForWhatThePeerSends(String protocol) throws Exception {
+  void theMaximumPacketSizeIsThatOfWhatIsSent(String protocol) throws Exception {
     ScriptedPeer.Script script =
         tls -> {
-          ScriptedPeer.readRequest(tls);
+          tls.getInputStream().readNBytes(10_000);
           tls.getOutputStream().write(new byte[16_000]);
         };
-    SSLSocket socket = closing(connect(factory(), scripted(script, protocol).port()));
+    RecordingProxy proxy = proxyTo(scripted(script, protocol));
+    SSLSocket socket = closing(connect(factory(), proxy.port()));
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setMaximumPacketSize(4096);
     socket.setSSLParameters(parameters);
-    Exchange.send(socket);
+    socket.getOutputStream().write(new byte[10_000]);
     assertThat(socket.getInputStream().readNBytes(16_000)).hasSize(16_000);
+    assertThat(proxy.connections().get(0).fromClient())
+        .isNotEmpty()
+        .allMatch(record -> record.payload().length < 4096);
   }
 
   @ParameterizedTest
@@ -105,6 +111,18 @@ class AsStockDoesTest extends TlsTest {
         .isInstanceOf(SSLException.class)
         .hasStackTraceContaining("by the test");
     assertThat(recorder.failures).hasSize(1);
+  }
+
+  @Test
+  void aTunnelThatIsClosedBeneathTlsHindersNoClose() throws Exception {
+    TlsPeer peer = peer("TLSv1.3");
+    Socket tunnel = closing(new Socket("localhost", peer.port()));
+    Socket outer =
+        closing(stock().getSocketFactory().createSocket(tunnel, "localhost", peer.port(), true));
+    Socket socket = factory().createSocket(outer, "localhost", peer.port(), true);
+    tunnel.close();
+    socket.close();
+    assertThat(outer.isClosed()).isTrue();
   }
 
   /** JSSE's socket beneath would wait for as long as a read may take. */

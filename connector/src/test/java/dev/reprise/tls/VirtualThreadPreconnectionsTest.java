@@ -3,6 +3,7 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reprise.testkit.Eventually;
+import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.util.Collections;
@@ -48,6 +49,25 @@ class VirtualThreadPreconnectionsTest extends TlsTest {
     }
     assertThat(peer.requests()).isEqualTo(5 * CALLERS);
     assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED)).isPositive();
+  }
+
+  @Test
+  void aHandshakeThatIsInterruptedIsNoFailureOfThePeer() throws Exception {
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.STALL_HANDSHAKE);
+    CountDownLatch ended = new CountDownLatch(1);
+    Future<String> call =
+        virtual.submit(
+            () -> {
+              try {
+                return Exchange.once(factory, peer.port());
+              } finally {
+                ended.countDown();
+              }
+            });
+    Eventually.holds(() -> peer.stalled() > 0);
+    call.cancel(true);
+    ended.await();
+    assertThat(recorder.failures).isEmpty();
   }
 
   /** The interrupt closes the socket of a virtual thread, which is not the peer's doing. */
