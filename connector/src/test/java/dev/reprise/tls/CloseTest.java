@@ -318,6 +318,7 @@ class CloseTest extends TlsTest {
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
     }
+    assertThat(socket.isClosed()).isTrue();
   }
 
   /** What the server answers to a request whose end is the end of the stream, of which it knows. */

@@ -21,17 +21,21 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.httpcomponents.PoolingHttpClientConnectionManagerMetricsBinder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import javax.net.ssl.X509TrustManager;
 import org.apache.http.client.HttpClient;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.metrics.MetricsAutoConfiguration;
 import org.springframework.boot.actuate.autoconfigure.metrics.export.simple.SimpleMetricsExportAutoConfiguration;
@@ -127,6 +131,34 @@ class MetricsTest extends AgainstPeer {
                           "protocol",
                           "none"))
                   .isEqualTo(1);
+            });
+  }
+
+  /** Such as two exceptions that are each other's cause. */
+  @Test
+  @Timeout(60)
+  void aFailureWhoseCausesComeBackToThemselvesIsCounted() {
+    RuntimeException cause = new IllegalStateException("by the test");
+    cause.initCause(new IllegalStateException(cause));
+    X509TrustManager throwing =
+        (X509TrustManager)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {X509TrustManager.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("getAcceptedIssuers")) {
+                    return new X509Certificate[0];
+                  }
+                  throw cause;
+                });
+    TlsSettingsCustomizer customizer = (client, settings) -> settings.trustManagers(throwing);
+    measured()
+        .withBean(TlsSettingsCustomizer.class, () -> customizer)
+        .run(
+            context -> {
+              assertThatThrownBy(() -> call(context, peer.uri("/answer"), 1))
+                  .hasMessageContaining("by the test");
+              assertThat(value(context, "reprise.tls.handshakes", "cause", "tls")).isEqualTo(1);
             });
   }
 

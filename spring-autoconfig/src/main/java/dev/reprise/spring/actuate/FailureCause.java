@@ -26,6 +26,9 @@ final class FailureCause {
           Map.entry(EOFException.class, "disconnected"),
           Map.entry(SocketException.class, "disconnected"));
 
+  /** For a chain of causes that comes back to itself. */
+  private static final int MOST_CAUSES = 10;
+
   static final String CLIENT_CERTIFICATE = "client_certificate";
 
   /** The server's alert, as JSSE, Bouncy Castle, and BoringSSL or OpenSSL spell it. */
@@ -50,7 +53,8 @@ final class FailureCause {
 
   static String of(IOException failure) {
     String found = "io";
-    for (Throwable t = failure; t != null; t = t.getCause()) {
+    int depth = 0;
+    for (Throwable t = failure; t != null && depth < MOST_CAUSES; t = t.getCause(), depth++) {
       if (OF_CLIENT_CERTIFICATE.matcher(t.toString()).find()) {
         return CLIENT_CERTIFICATE;
       }

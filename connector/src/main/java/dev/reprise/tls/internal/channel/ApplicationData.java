@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
 
 /**
  * What a {@link Connection} reads and writes, and how far the exchange has come by that. For one
@@ -95,7 +96,7 @@ final class ApplicationData {
       if (e instanceof IOException && !exchange.everRead() && !held.isClosed()) {
         handshake.refusedAfterwards(channel, (IOException) e);
       }
-      exchange.broke();
+      broke(e);
       throw e;
     } finally {
       reading.decrementAndGet();
@@ -110,6 +111,14 @@ final class ApplicationData {
       }
     }
     return count;
+  }
+
+  /** After a failure of TLS nothing more goes out or comes in, and the peer sees that. */
+  private void broke(Exception failure) {
+    exchange.broke();
+    if (failure instanceof SSLException && !held.isClosed()) {
+      held.endAfterFailure();
+    }
   }
 
   private void startReading() throws SocketException {
@@ -185,7 +194,7 @@ final class ApplicationData {
       // A reader may complete a renegotiation meanwhile.
       channel.write(bytes, offset, length, () -> handshake.verifyRenegotiated(channel));
     } catch (IOException | RuntimeException e) {
-      exchange.broke();
+      broke(e);
       throw e;
     } finally {
       writing.decrementAndGet();

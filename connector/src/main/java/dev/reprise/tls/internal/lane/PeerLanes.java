@@ -170,7 +170,7 @@ public class PeerLanes {
     if (lane == null) {
       return null;
     }
-    if (!shared && --lane.free == 0) {
+    if (!shared && --lane.free <= 0) {
       ready.remove(lane);
     }
     Claim.Kind as = shared ? Claim.Kind.REUSED : Claim.Kind.OWN;
