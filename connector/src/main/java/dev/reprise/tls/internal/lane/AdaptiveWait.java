@@ -3,15 +3,15 @@ package dev.reprise.tls.internal.lane;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How long closes of one peer wait for it to close first. Each miss in a row halves the wait, down
- * to one millisecond; each time the peer makes it, the wait doubles again, up to what was set. Now
- * and then the whole wait is tried: a peer that makes that is waited for as at first.
+ * Decides how long closes wait for the peer to close first. Each miss in a row halves the wait,
+ * down to one millisecond. Each close in time doubles it again, up to the close timeout. Now and
+ * then the whole wait is tried. A peer that closes within it gets the whole wait again.
  */
 public final class AdaptiveWait {
 
   private static final long LEAST_NANOS = 1_000_000;
 
-  /** After so many shortened waits the whole one is tried; after twice as many the next time. */
+  /** How many shortened waits precede a try of the whole wait. Each try doubles the number. */
   private static final int FEWEST_SHORTENED = 16;
 
   private static final int MOST_SHORTENED = 1024;
@@ -28,11 +28,11 @@ public final class AdaptiveWait {
     while (mostNanos >> (halvings + 1) >= LEAST_NANOS) {
       halvings++;
     }
-    // One halving more, so that a known peer costs the least wait and not almost twice as much.
+    // One more halving reaches the least wait; else the wait could stay at almost twice that.
     this.mostMisses = halvings + 1;
   }
 
-  /** The wait of one close, in nanoseconds; 0 if none was set. */
+  /** Returns how long one close waits, in nanoseconds; 0 if the close timeout is 0. */
   public long next() {
     int count = misses.get();
     if (count == 0) {
@@ -61,7 +61,7 @@ public final class AdaptiveWait {
     }
   }
 
-  /** The peer did not close within the time given, which may be less than what is waited by now. */
+  /** Notes that the peer missed the given wait. This does not count if the wait has grown since. */
   public void missed(long waited) {
     misses.updateAndGet(count -> waited >= after(count) ? Math.min(mostMisses, count + 1) : count);
   }

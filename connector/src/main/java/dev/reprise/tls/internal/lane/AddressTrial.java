@@ -3,9 +3,9 @@ package dev.reprise.tls.internal.lane;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether the addresses of one name take each other's tickets: it is found out with one ticket,
- * offered at another address than it came from. While that succeeds, all addresses share what they
- * have; a refusal keeps them apart for an hour. Used under the lock of its {@link PeerLanes}.
+ * Finds out whether the addresses of one name accept each other's tickets. One ticket is offered at
+ * another address than its own. While that succeeds, all addresses share their tickets. A refusal
+ * keeps them apart for an hour. Used under the lock of its {@link PeerLanes}.
  */
 final class AddressTrial {
 
@@ -18,7 +18,7 @@ final class AddressTrial {
     notBefore = now;
   }
 
-  /** Whether a ticket of another address may be offered now; if it is not known, one may. */
+  /** Returns whether to offer another address's ticket now: always if shared, else once an hour. */
   boolean mayOffer(long now) {
     boolean due = now - notBefore >= 0;
     if (due) {

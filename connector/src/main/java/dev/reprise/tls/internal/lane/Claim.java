@@ -7,17 +7,17 @@ import java.util.List;
 import javax.net.ssl.SSLSession;
 
 /**
- * A connection's hold on a lane. Ends once, by {@link #giveBack} or {@link #discard}, whichever
- * comes first and from whichever thread; later calls do nothing.
+ * A connection's hold on a lane. It ends once, at the latest by {@link #giveBack} or {@link
+ * #discard}. Later calls, from whichever thread, do nothing.
  */
 public final class Claim {
 
   public enum Kind {
-    /** The connection may use one of its tickets, and leave others in it. */
+    /** The connection may use one of the lane's tickets, and put new ones into the lane. */
     OWN,
-    /** It has a session that any number of connections may use at a time. */
+    /** The lane has a session that any number of connections may use at a time. */
     REUSED,
-    /** It is the one of all who came past the limit. */
+    /** The lane is the one for all connections past the limit. */
     OVERFLOW
   }
 
@@ -37,15 +37,13 @@ public final class Claim {
   private final long obtainedAt;
   public final ReducedClientHelloMemory offers;
 
-  /** Written under the peer's lock. Only an own lane's ticket is offered by one alone. */
+  /** Written under the peer's lock. Only OWN claims begin as OFFERING; others share a session. */
   private volatile State state;
 
   boolean offered;
   private ByteBuffer ticket;
 
-  /**
-   * A claim, made under the peer's lock; {@code elsewhere} if the session is of another address.
-   */
+  /** Made under the peer's lock; {@code elsewhere} if the session came from another address. */
   Claim(PeerLanes peer, Object address, boolean elsewhere, Lane lane, Kind kind, long now) {
     this.peer = peer;
     this.address = address;
@@ -70,7 +68,7 @@ public final class Claim {
     return peer.closeTimeout;
   }
 
-  /** Why the handshake that is about to be done would be a full one. */
+  /** Returns the cause to report if the coming handshake is a full one. */
   public FullHandshakeCause ifFull() {
     if (!lane.cache.served) {
       return FullHandshakeCause.FIRST;
@@ -86,8 +84,8 @@ public final class Claim {
   }
 
   /**
-   * Reports the completed handshake, once. This ends the claim unless it was TLS 1.3, whose tickets
-   * are still to come: other sessions serve many connections at a time.
+   * Notes the completed handshake; called once. With TLS 1.3, an OWN claim continues, because
+   * tickets are still to come. All other claims end.
    */
   public void handshaked(String protocol, boolean resumed) {
     peer.locked(() -> note(protocol.equals(ProviderTraits.TLS13), resumed));
@@ -100,11 +98,11 @@ public final class Claim {
       lane.noteFullOfSocket(single, now);
     }
     if (state != State.OFFERED) {
-      // Given back when the handshake timed out, after which it was gone on with.
+      // The handshake timed out, which gave the claim back, and was continued later.
       return;
     }
     state = single && kind == Kind.OWN ? State.HANDSHAKED : State.ENDED;
-    // A session of another version says nothing of whose tickets the server takes.
+    // If the TLS version changed, this does not show whose tickets the server accepts.
     if (single == (kind == Kind.OWN)) {
       noteOffer(resumed, now);
     }
@@ -139,9 +137,9 @@ public final class Claim {
   }
 
   /**
-   * Notes that the connection is about to wait for the peer. In the handshake, its ticket has been
-   * taken out of the lane by then. After it, others can offer a ticket that has come, however long
-   * the response takes.
+   * Notes that the connection is about to wait for the peer. During the handshake, its ticket has
+   * left the lane by then. After the handshake, others can offer a ticket that has come, however
+   * long the response takes.
    */
   public void awaitsPeer() {
     State now = state;
@@ -162,7 +160,7 @@ public final class Claim {
     }
   }
 
-  /** Makes it stand for an engine, which reports nothing: its ticket is watched in the cache. */
+  /** Makes this the claim of an engine, which reports nothing: the cache shows what it took. */
   void ofEngine() {
     FullHandshakeCause cause = ifFull();
     lane.engines.ifFull =
@@ -174,7 +172,7 @@ public final class Claim {
     }
   }
 
-  /** A session like the one that an engine has now; null if nothing is known of it yet. */
+  /** Returns a session like the engine's; null while nothing shows that its handshake is done. */
   SSLSession settled() {
     List<ByteBuffer> tickets = lane.cache.tickets();
     if (ticket != null && state == State.OFFERING && !tickets.contains(ticket)) {
@@ -189,7 +187,7 @@ public final class Claim {
     return ticket != null && state == State.OFFERING;
   }
 
-  /** Whether this call noted that the session to offer was taken out of the lane. */
+  /** Notes that the session to offer has left the lane. Returns whether this call was the first. */
   private boolean noteOffered() {
     boolean first = state == State.OFFERING;
     if (first) {
@@ -200,7 +198,7 @@ public final class Claim {
     return first;
   }
 
-  /** Lets other connections offer the lane's sessions from now on. */
+  /** Ends the claim, so that other connections can offer the lane's sessions from now on. */
   public void giveBack() {
     if (state != State.ENDED) {
       peer.locked(this::end);

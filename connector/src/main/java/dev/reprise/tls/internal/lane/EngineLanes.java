@@ -19,44 +19,44 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 
 /**
- * The lanes of a {@link ResumingSslContext} for one peer. Nobody tells what becomes of what is
- * handed out: whether a ticket has been used, and a new one has come, is seen by the ids in the
- * session cache. What shows nothing while later ones are used may never do so: before a lane is
- * made, the ticket of such a one is taken back.
+ * The lanes of a {@link ResumingSslContext} for one peer. Nothing reports what becomes of the
+ * engines and sockets handed out. The ids in the session cache show whether a ticket was used and a
+ * new one has come. An engine that shows nothing, while later ones do, may never begin. Before a
+ * new lane is made, the ticket of such an engine is taken back.
  */
 public final class EngineLanes extends PeerLanes {
 
-  /** What learns of handshakes, and knows what is to be verified. */
+  /** Receives handshakes, and decides which names are to be verified. */
   public interface Owner {
 
-    /** Whether the name is to be verified in the full handshake, and not by the provider. */
+    /** Returns whether Reprise, not the provider, verifies the name in the full handshake. */
     boolean verifiesName(String host);
 
-    /** The cause is null for a handshake that has resumed a session like this one. */
+    /** Receives a handshake; the cause is null if it resumed a session like the given one. */
     void handshaked(Peer peer, SSLSession session, FullHandshakeCause cause);
 
     void failed(Peer peer, IOException cause);
   }
 
-  /** Lanes that have shown no session so far; a peer that gives none needs no more. */
+  /** The most lanes without any session so far. A peer that gives no session needs no more. */
   private static final int MOST_UNPROVEN = 64;
 
-  /** An engine that has begun by then is a slow one, which still needs its ticket. */
+  /** For so long, an overtaken engine may just be slow and still need its ticket. */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-  /** Claims that are looked at each time while there are tickets. */
+  /** How many claims each new claim checks while there are tickets. */
   private static final int FEW = 4;
 
   private final Owner owner;
   private final Peer peer;
 
-  /** Of which nothing is known yet, or not lately looked at. */
+  /** Claims whose handshake is not known yet. The one checked longest ago is first. */
   private final Deque<Claim> claims = new ArrayDeque<>();
 
-  /** When the latest claim was made of which more is known, in the clock's nanoseconds. */
+  /** When the newest claim with a known handshake was made, in the clock's nanoseconds. */
   private long settledSince;
 
-  /** What listeners are to be told once the lock is free. */
+  /** Events to pass to listeners once the lock is free. */
   private List<Runnable> untold = new ArrayList<>(0);
 
   EngineLanes(LaneStore store, Owner owner, Peer peer) {
@@ -112,10 +112,10 @@ public final class EngineLanes extends PeerLanes {
   }
 
   /**
-   * Ends the oldest claim of a ticket that later ones have overtaken long ago. Its engine may begin
-   * nevertheless: with the ticket that has come since, or with a full handshake, which is what a
-   * lane made instead would begin with. If none may be made, ends the oldest of all, one of a
-   * ticket first.
+   * Ends the oldest claim that holds a ticket and that later ones overtook long ago. Its engine may
+   * still begin, with a ticket that has come since or with a full handshake. A new lane would begin
+   * with a full handshake too. If no new lane may be made, ends the oldest claim of all, preferably
+   * one that holds a ticket.
    */
   private void takeBack(long now) {
     boolean any = isFull();
@@ -137,7 +137,7 @@ public final class EngineLanes extends PeerLanes {
     return claim.since - settledSince < 0 && now - claim.since > SLOW_NANOS;
   }
 
-  /** Looks at claims, those first that were not looked at for longest. */
+  /** Checks up to {@code count} claims, beginning with the one checked longest ago. */
   private void settle(int count, long now) {
     for (int i = Math.min(count, claims.size()); i > 0; i--) {
       Claim claim = claims.poll();
@@ -184,7 +184,7 @@ public final class EngineLanes extends PeerLanes {
     tell(() -> settle(claims.size(), now));
   }
 
-  /** Does something under the lock, and tells listeners of it afterwards. */
+  /** Does the work under the lock, and then passes its events to listeners. */
   private void tell(Runnable work) {
     List<Runnable> events =
         locked(

@@ -4,9 +4,9 @@ import dev.reprise.tls.FullHandshakeCause;
 import javax.net.ssl.SSLSession;
 
 /**
- * One SSLContext with its own session cache, and who uses it. As many connections begin over it at
- * a time as it has TLS 1.3 tickets, so that each ticket is offered once; a TLS 1.2 session serves
- * any number. Used under the lock of its {@link PeerLanes}.
+ * One SSLContext with its own session cache, and a count of its claims. With TLS 1.3, as many
+ * connections may begin at a time as there are tickets, so that each ticket is offered once. A TLS
+ * 1.2 session serves any number. Used under the lock of its {@link PeerLanes}.
  */
 public final class Lane {
 
@@ -14,19 +14,19 @@ public final class Lane {
   final LaneEngines engines = new LaneEngines();
   final SessionTimes times;
 
-  /** Where its tickets came from. */
+  /** The address that its tickets came from; null before the first. */
   Object address;
 
-  /** Claims that hold it, which may still receive tickets. */
+  /** How many connections have claimed it as their own, and may still receive tickets. */
   int claims;
 
-  /** Claims whose handshake has not taken its ticket yet. */
+  /** How many of these connections have not taken their ticket out of it yet. */
   public int offering;
 
   /** How many more connections may begin over it. */
   public int free;
 
-  /** Whether its session serves many at a time, so that all connections may use it. */
+  /** Whether its session serves many connections at a time, so that all may use it. */
   boolean shared;
 
   Lane(TicketCache cache, long now) {
@@ -34,14 +34,14 @@ public final class Lane {
     this.times = new SessionTimes(now);
   }
 
-  /** A handshake that has offered a ticket came to nothing: without one it begins as a new lane. */
+  /** Notes that a handshake with a ticket failed. Without more tickets, the lane is new again. */
   void mayHaveSpent() {
     if (!cache.hasTicket()) {
       cache.served = false;
     }
   }
 
-  /** Notes a full handshake of an engine, and tells why it was one. */
+  /** Notes an engine's full handshake. Returns why it was a full one. */
   FullHandshakeCause noteFull(SSLSession session, long now) {
     boolean first = cache.noteFull(session);
     engines.full++;
@@ -49,7 +49,7 @@ public final class Lane {
     return first ? FullHandshakeCause.FIRST : engines.ifFull;
   }
 
-  /** Counts how many more may begin over it; whether there is a ticket for the next. */
+  /** Counts how many more connections may begin. Returns whether there is a ticket for one. */
   boolean count() {
     int tickets = cache.tickets().size() - offering;
     free = Math.max(tickets, claims == 0 ? 1 : 0);
@@ -60,7 +60,7 @@ public final class Lane {
     return other.equals(address);
   }
 
-  /** As {@link #noteFull}, which a socket has reported. */
+  /** Notes a full handshake that a socket reported, as {@link #noteFull} does for engines. */
   void noteFullOfSocket(boolean ticketsToCome, long now) {
     if (cache.observer == TicketCache.Observer.SOCKET) {
       renewed(now, ticketsToCome);

@@ -7,22 +7,22 @@ import java.util.Set;
 import javax.net.ssl.SSLSession;
 
 /**
- * What is known of the engines that a lane was given to, since they report nothing. Used under the
- * lock of its {@link EngineLanes}.
+ * What is known of a lane's engines, which report nothing themselves. Used under the lock of its
+ * {@link EngineLanes}.
  */
 final class LaneEngines {
 
   final Set<ByteBuffer> reserved = new HashSet<>();
 
-  /** Full handshakes that could not be attributed to one engine. */
+  /** How many full handshakes have not been attributed to a claim yet. */
   int full;
 
-  /** Whether it is given to several engines, since the settings allow no more lanes. */
+  /** Whether several engines have this lane, since the settings allow no more lanes. */
   boolean crowded;
 
   FullHandshakeCause ifFull = FullHandshakeCause.FIRST;
 
-  /** Reserves a ticket for an engine. Returns null if there is none, or if it serves many. */
+  /** Reserves a single-use ticket for an engine. Returns null if none is left. */
   ByteBuffer reserve(TicketCache cache) {
     for (ByteBuffer id : cache.tickets()) {
       SSLSession session = cache.session(id);

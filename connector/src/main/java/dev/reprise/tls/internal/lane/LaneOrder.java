@@ -3,31 +3,31 @@ package dev.reprise.tls.internal.lane;
 import java.util.Arrays;
 
 /**
- * Which of an address's lanes is taken: the one freed last, or the one freed n-th last, which fits
- * where n servers without shared ticket keys answer in turn. A rate for each distance says how many
- * of the latest tickets offered at it were accepted. After a refusal the best is taken, if it is
- * clearly better than the present one and than the newest.
+ * Decides which of an address's lanes is taken: at distance 1 the one freed last, at distance n the
+ * one freed n-th last. Distance n fits n servers that answer in turn and share no ticket keys. Each
+ * distance has a rate: how many of the latest tickets offered at it were accepted. After a refusal,
+ * the best distance is taken if it is clearly better than the present one and than distance 1.
  *
- * <p>A server that restarts refuses many tickets at once and is no cluster: at the newest, a
- * refusal counts only if its ticket came after the refusal before. Used under the lock of its
- * {@link PeerLanes}.
+ * <p>A server that restarts refuses many tickets at once, but is no cluster. So at distance 1, a
+ * refusal counts only if its ticket came after the previous one. Used under the lock of its {@link
+ * PeerLanes}.
  */
 final class LaneOrder {
 
   private static final int MOST_DISTANCE = 8;
 
-  /** How much the latest offer weighs: the newest is given up after four refusals in a row. */
+  /** The weight of the latest offer: distance 1 is given up after four refusals in a row. */
   private static final double STEP = 0.3;
 
-  /** The same at a distance that was not given up soon: members come out of turn at times. */
+  /** The weight after the first offers at a distance, since servers at times answer out of turn. */
   private static final double STEADY_STEP = 0.1;
 
   private static final int SOON = 3;
 
-  /** The rate of a distance that was not tried, which is given up after three. */
+  /** The rate of an untried distance. Once tried, it is given up after three refusals. */
   private static final double UNKNOWN = 0.6;
 
-  /** How much of what is known of other distances goes with each refusal. */
+  /** How much of each other distance's rate is forgotten at a refusal. */
   private static final double FORGOTTEN = 1.0 / 64;
 
   private static final double CLEARLY = 1.0 / 3;
@@ -38,7 +38,7 @@ final class LaneOrder {
   /** How many offers were made at the distance since it was chosen. */
   private int offers;
 
-  /** When the tickets came at the earliest that count. */
+  /** Offers of tickets that came before this time do not count. */
   private long since;
 
   LaneOrder(long now) {
@@ -47,12 +47,12 @@ final class LaneOrder {
     since = now;
   }
 
-  /** From the newest, which is 1, how far down the lane to take stands. */
+  /** Returns the distance of the lane to take: 1 for the one freed last. */
   int distance() {
     return distance;
   }
 
-  /** Notes what became of a session that was offered, and when that had come. */
+  /** Notes whether the server resumed a session that it was offered, and when that had come. */
   void offered(boolean resumed, long obtainedAt, long now) {
     if (obtainedAt - since < 0) {
       return;

@@ -17,15 +17,15 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * The lanes of one factory, by peer.
+ * The lanes of one factory or context, by peer.
  *
- * <p>A TLS 1.3 ticket serves once (RFC 8446 appendix C.4), and connections over one context take
- * each other's. So each connection claims a lane, a context of its own, for as long as it may still
- * use or receive a ticket. A session of TLS 1.2 serves many connections, which share a lane.
+ * <p>A TLS 1.3 ticket serves once (RFC 8446 appendix C.4), and connections over one SSLContext take
+ * each other's tickets. So each connection claims a lane, an SSLContext of its own, as long as it
+ * may still use or receive a ticket. A TLS 1.2 session serves many connections, which share a lane.
  *
- * <p>Thread-safe, by a lock here that finds a peer and one for each peer's lanes. Memory is bounded
- * by lanes per peer, peers, and the time a lane may idle; idle lanes are looked for in passing, so
- * no thread is needed.
+ * <p>Thread-safe: one lock guards the peers, and each peer's lanes have their own. Limits on lanes
+ * per peer, on peers and on idle time bound memory. Claims drop idle lanes in passing, so no thread
+ * is needed.
  */
 public final class LaneStore {
 
@@ -34,13 +34,10 @@ public final class LaneStore {
   private final LongSupplier clock;
   final LongAdder made;
 
-  /** Of the engines that the lanes are for; null if they are for sockets. */
+  /** The owner of the engines that use the lanes; null if sockets use them. */
   private final EngineLanes.Owner owner;
 
-  /**
-   * By peer and the port of the TCP connection, which is another one in a tunnel; the ones used
-   * least recently first.
-   */
+  /** By peer and TCP port, which in a tunnel is the proxy's; the least recently used are first. */
   private final Map<List<Object>, PeerLanes> peers = new LinkedHashMap<>(16, 0.75f, true);
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -71,7 +68,7 @@ public final class LaneStore {
     sessionTimeoutSeconds = seconds;
   }
 
-  /** Bounds the sessions of a context for all peers, such as that of the provider's own sockets. */
+  /** Bounds the session cache of a context that serves all peers. Returns the same context. */
   public SSLContext withoutLanes(SSLContext context) {
     SSLSessionContext sessions = context.getClientSessionContext();
     if (sessions != null) {
@@ -82,8 +79,8 @@ public final class LaneStore {
   }
 
   /**
-   * A lane for a connection. The address is null if it is not known; the port is that of TCP, in a
-   * tunnel the proxy's, since JSSE finds a session by it.
+   * Claims a lane for a connection. The address is null if unknown. The TCP port is the proxy's in
+   * a tunnel, so tunnels have lanes of their own.
    */
   public Claim claim(Peer peer, InetAddress address, int tcpPort) {
     long now = clock.getAsLong();
@@ -132,7 +129,7 @@ public final class LaneStore {
     return maker.of(all.size(), live, sum(all, PeerLanes::freeLanes), before);
   }
 
-  /** Lanes over which a connection may begin now, claimed or not. */
+  /** Returns how many lanes a connection may begin over now, claimed or not. */
   public int ready() {
     return sum(all(), PeerLanes::readyLanes);
   }
@@ -155,7 +152,7 @@ public final class LaneStore {
     all().forEach(lanes -> lanes.locked(lanes::dropAll));
   }
 
-  /** Once in half an idle time, drops what is idle at peers that are no longer called. */
+  /** Drops idle lanes, also of peers no longer called, at most once in half an idle timeout. */
   private void sweep(long now) {
     long last = sweptAt.get();
     if (now - last > settings.laneIdleTimeout().toNanos() / 2 && sweptAt.compareAndSet(last, now)) {

@@ -17,17 +17,17 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * The lanes of one peer, and how long its closes wait. Its lock is held only briefly, and nothing
- * is read or written under it.
+ * The lanes of one peer, and how long its closes wait. Its lock is held only briefly, and never
+ * during I/O.
  *
  * <p>Lanes with TLS 1.3 tickets are a stack. The lane freed last has the freshest ticket, and
  * unneeded lanes of a burst sink to the bottom until they are idle. Lanes with a TLS 1.2 session
- * are shared by all connections: one lane, or as many as {@link LaneOrder} finds useful. If there
- * are both, since servers behind an address differ or one was upgraded, {@link SessionKind} tells
+ * are shared by all connections: one lane, or as many as {@link LaneOrder} finds useful. There may
+ * be both, if servers behind an address differ or one was upgraded. Then {@link SessionKind} tells
  * which to offer. A connection takes a lane whose tickets came from its own address.
  *
- * <p>Only its claims know a claimed lane. If their sockets are dropped without a close, the garbage
- * collector takes the lane and frees its place under the limit.
+ * <p>Only its claims refer to a claimed lane. If their sockets are dropped without a close, the
+ * garbage collector takes the lane and frees its place under the limit.
  */
 public class PeerLanes {
 
@@ -83,7 +83,7 @@ public class PeerLanes {
     }
   }
 
-  /** Claims a lane, preferably with a session of the address, which is null if not known. */
+  /** Claims a lane, preferably with a session from the address, which is null if unknown. */
   Claim claim(InetAddress address, long now) {
     Object from = address == null ? UNKNOWN : address;
     Claim known = locked(() -> claimKnown(from, now));
@@ -104,11 +104,11 @@ public class PeerLanes {
     return new Lane(cache, now);
   }
 
-  /** Claims an existing lane; null if one is to be made. */
+  /** Claims an existing lane. Returns null if a new one is to be made. */
   Claim claimKnown(Object address, long now) {
     dropOutlived(now);
     Claim claim = null;
-    // Of servers that answer in turn each is to have a session that serves many.
+    // Each server that answers in turn needs a session of its own that serves many.
     int shares = shared(address, false).size();
     if (shares == 0 || shares == order.distance() || !kind.isSurelyReusable()) {
       claim = from(address, false, false, now);
@@ -147,7 +147,7 @@ public class PeerLanes {
     return live.size() >= settings.maxLanesPerPeer();
   }
 
-  /** Claims the lane for connections past the limit; null if it is to be made. */
+  /** Claims any lane, or the one for connections past the limit. Null if that is to be made. */
   private Claim atTheLimit(Object address, long now) {
     Claim claim = from(address, false, true, now);
     if (claim == null) {
@@ -158,7 +158,7 @@ public class PeerLanes {
         : new Claim(this, address, false, overflow, Claim.Kind.OVERFLOW, now);
   }
 
-  /** Claims a lane whose tickets came from the address, or from any other. */
+  /** Claims a lane whose tickets came from the address or, if {@code elsewhere}, from another. */
   private Claim from(Object address, boolean elsewhere, boolean oldest, long now) {
     boolean first = kind.isReusable();
     Claim claim = claim(first, address, elsewhere, oldest, now);
@@ -182,7 +182,7 @@ public class PeerLanes {
     return fitting.isEmpty() ? null : fitting.get(Math.floorMod(turn++, fitting.size()));
   }
 
-  /** The shared lanes of the address, or of others, but no more than are of use. */
+  /** Returns the shared lanes of the address, or of others, but no more than are useful. */
   private List<Lane> shared(Object address, boolean elsewhere) {
     List<Lane> found = new ArrayList<>(order.distance());
     for (Lane lane : ready) {
@@ -223,9 +223,7 @@ public class PeerLanes {
     return ready.stream().anyMatch(lane -> lane.shared || lane.count());
   }
 
-  /**
-   * Makes the lane the next to be taken, by as many connections as it has tickets from the address.
-   */
+  /** Puts a lane with tickets from the address, or one without claims, on top of the stack. */
   void push(Object address, Lane lane) {
     if (live.contains(lane)) {
       ready.remove(lane);
@@ -238,7 +236,7 @@ public class PeerLanes {
     }
   }
 
-  /** Shares a lane whose session serves many connections at a time, unless others are shared. */
+  /** Shares a lane whose session serves many at a time, or drops it if enough are shared. */
   void share(Object address, Lane lane, long now) {
     lane.times.usedAt = now;
     if (live.contains(lane) && !(lane.shared && lane.isFrom(address))) {
@@ -262,7 +260,7 @@ public class PeerLanes {
     }
   }
 
-  /** Drops lanes that are past their time; others will take their place. */
+  /** Drops lanes whose sessions are past the session timeout. */
   private void dropOutlived(long now) {
     long timeout = TimeUnit.SECONDS.toNanos(store.sessionTimeoutSeconds());
     if (timeout > 0) {
@@ -293,7 +291,7 @@ public class PeerLanes {
     overflow = null;
   }
 
-  /** Checks what has become of what was handed out. */
+  /** Checks what became of handed-out engines. Sockets report it themselves. */
   public void look(long now) {}
 
   public List<SSLSessionContext> sessions() {

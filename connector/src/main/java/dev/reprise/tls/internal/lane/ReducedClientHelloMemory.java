@@ -8,13 +8,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What one peer's handshakes have shown of it, and so what to offer it next.
+ * Remembers what one peer's handshakes have shown, and so decides what to offer it next.
  *
  * <p>A reduced ClientHello is made once a few resumed handshakes in a row have shown what the peer
- * chooses. A peer that refuses one, since it was changed or restarted or is one of a cluster that
- * differs, gets everything on offer until it has resumed more often in a row; how often grows with
- * each refusal within the hour, so that a peer that varies is soon left alone. Safe without locks:
- * the state is one immutable value.
+ * chooses. A peer may refuse one, because it was changed or restarted or its cluster's servers
+ * differ. It then gets everything on offer until it has resumed more often in a row. How often
+ * grows with each refusal within the hour, so that a peer that varies is soon left alone. Safe
+ * without locks: the state is one immutable value.
  */
 public final class ReducedClientHelloMemory {
 
@@ -26,7 +26,7 @@ public final class ReducedClientHelloMemory {
   private final AtomicReference<State> state =
       new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
 
-  /** The offer to make to the peer; null for everything. */
+  /** Returns the reduced offer to make to the peer; null to offer everything. */
   public ReducedClientHello reduced() {
     State now = state.get();
     return now.reduces() ? now.choice : null;
@@ -44,7 +44,7 @@ public final class ReducedClientHelloMemory {
     }
   }
 
-  /** The peer did not take the offer; returns how many resumptions in a row it needs now. */
+  /** Notes a refused offer. Returns how many resumptions in a row the peer needs now. */
   public int refused(ReducedClientHello offer, long nanoTime) {
     State now = state.get();
     boolean recently = now.needed > NEEDED_AT_FIRST && nanoTime - now.refusedAt < LONG_AGO_NANOS;
@@ -62,7 +62,7 @@ public final class ReducedClientHelloMemory {
     reset(now, offer, now.needed, now.refusedAt);
   }
 
-  /** Of many connections that fail at once the first one counts. */
+  /** Forgets the choice. If many connections fail at once, only the first one counts. */
   private void reset(State now, ReducedClientHello offer, int needed, long refusedAt) {
     if (now.reduces() && offer.equals(now.choice)) {
       state.compareAndSet(now, new State(null, 0, needed, refusedAt));

@@ -3,8 +3,8 @@ package dev.reprise.tls.internal.lane;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When a lane was used, and its sessions came and served, in the clock's nanoseconds. Used under
- * the lock of its {@link PeerLanes}.
+ * When a lane was used, and when its sessions came and were resumed, in the clock's nanoseconds.
+ * Used under the lock of its {@link PeerLanes}.
  */
 final class SessionTimes {
 
@@ -23,17 +23,15 @@ final class SessionTimes {
    */
   private long fullAt;
 
-  /** When a handshake last resumed one; before the first, too long ago to say anything. */
+  /** When a handshake last resumed a session; at first, too long ago to vouch for one. */
   long resumedAt;
 
   /** When a connection was last allowed to try the session on behalf of all. */
   private long triedAt;
 
   /**
-   * Of no session yet.
-   *
-   * @param now says nothing without others: the clock may have been running for longer than any
-   *     session lasts
+   * Starts without a session. All times are set relative to {@code now}, because the clock may
+   * start anywhere.
    */
   SessionTimes(long now) {
     usedAt = now;
@@ -48,17 +46,18 @@ final class SessionTimes {
   }
 
   /**
-   * Whether sessions are past their time, for Conscrypt counts that of each ticket from its start.
-   * JSSE ends them too, but by another clock, and counts from within the handshake. So it is a
-   * little early here: what JSSE has ended looks like what the server did not give.
+   * Returns whether the sessions are past the timeout. Conscrypt counts from each ticket's start,
+   * so renewed tickets never end. JSSE ends them, but by another clock, and counts from within the
+   * handshake. This check is a little early, or a session that JSSE ended would look as if the
+   * server gave none.
    */
   boolean outlived(long now, long timeoutNanos) {
     return now - fullAt > timeoutNanos - timeoutNanos / 64;
   }
 
   /**
-   * Whether the caller may offer the session along with others: it was resumed within that time, or
-   * the caller is the one to try it.
+   * Returns whether the caller may offer a session that others offer too. That is so if it was
+   * resumed lately, or if the caller is the one to try it.
    */
   boolean vouch(long now) {
     boolean vouched = now - resumedAt < VOUCHED_NANOS;

@@ -15,14 +15,14 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 
 /**
- * The session cache of one SSLContext, and what of it can be offered.
+ * The session cache of one SSLContext, and which of its sessions can be offered.
  *
  * <p>JSSE keeps one ticket in a context before JDK 24, and a queue of ten from then on
- * (JDK-8328608). The queue is not counted by any API; but with a cache of ten each ticket in it has
- * its entry among the session ids. Conscrypt has such a queue on any JDK. With JSSE the session of
- * a full handshake is among the ids too, and is useless beside its tickets.
+ * (JDK-8328608). No API counts the queue, but with a cache of ten each ticket in it has a session
+ * id. Conscrypt has such a queue on any JDK. With JSSE, the session of a full handshake has an id
+ * too, but is useless beside its tickets.
  *
- * <p>What is not final or volatile is used under the lock of its {@link PeerLanes}.
+ * <p>Fields that are neither final nor volatile are used under the lock of its {@link PeerLanes}.
  */
 public final class TicketCache {
 
@@ -33,21 +33,21 @@ public final class TicketCache {
    */
   private static final int ONE_TICKET = 1;
 
-  /** As many as JSSE's queue holds. */
+  /** As many tickets as JSSE's queue holds. */
   static final int MOST_TICKETS = 10;
 
   /**
-   * A session value that tells of the full handshake. Session values pass on to every session
-   * derived from the one they were put into.
+   * The name of a session value that holds the {@link Root}. A session passes its values on to
+   * every session derived from it.
    */
   private static final String ROOT = "dev.reprise.tls.root";
 
   enum Observer {
-    /** The socket, when its handshake is done; its trust manager notes it if sessions do not. */
+    /** The socket reports full handshakes. If sessions keep no values, its trust manager does. */
     SOCKET,
-    /** A {@link HandshakeWatch}, for engines. */
+    /** A {@link HandshakeWatch} reports the full handshakes of engines. */
     WATCH,
-    /** Nobody, so that it is seen by the sessions in the cache, if these keep values. */
+    /** Nobody reports them. Sessions in the cache show them, if they keep values. */
     NONE
   }
 
@@ -61,7 +61,7 @@ public final class TicketCache {
   private final boolean witnessed;
   private final int cacheSize;
 
-  /** Whether {@link #resumed} is known, and not merely false because nothing tells. */
+  /** Whether {@link #resumed} can tell. If not, it always returns false. */
   public final boolean tellsResumed;
 
   /** Whether it may hold several tickets. */
@@ -73,10 +73,10 @@ public final class TicketCache {
   /** Whether a handshake was completed over it before. */
   volatile boolean served;
 
-  /** By the ids in the cache, the full handshakes that their sessions descend from. */
+  /** The full handshakes that the sessions in the cache descend from, by session id. */
   private final Map<ByteBuffer, Root> seen = new HashMap<>();
 
-  /** Sessions in the cache, of full handshakes that nobody has reported. */
+  /** Sessions found in the cache whose full handshakes nobody has reported. */
   final List<SSLSession> found = new ArrayList<>(0);
 
   /** Whether it ever had something to offer. */
@@ -90,7 +90,7 @@ public final class TicketCache {
     traits = ProviderTraits.of(context.getProvider());
     tellsResumed = witnessed || observer == Observer.WATCH || traits.keepsSessionValues();
     sessions = context.getClientSessionContext();
-    // Where nobody tells which session is that of a full handshake, a ticket takes its place.
+    // If a full handshake's session cannot be told from a ticket, a ticket must replace it.
     boolean tellsTickets = tellsResumed && observer != Observer.NONE;
     queue = traits.queuesTickets() && tellsTickets && sessions != null;
     cacheSize = queue ? MOST_TICKETS : ONE_TICKET;
@@ -101,9 +101,9 @@ public final class TicketCache {
   }
 
   /**
-   * Returns the ids of what handshakes may offer, in no order. Once there are any, it removes
-   * others from the cache. These were used, were replaced by a full handshake, or belong to the
-   * session of that handshake. JSSE would keep every session derived from that one.
+   * Returns the ids of the sessions that handshakes may offer, in no order. Once there are any, it
+   * removes others from the cache. These were used, were replaced by a full handshake, or belong to
+   * the full handshake itself. With the latter, JSSE would keep every session derived from it.
    */
   public List<ByteBuffer> tickets() {
     List<ByteBuffer> tickets = new ArrayList<>();
@@ -112,14 +112,14 @@ public final class TicketCache {
     boolean others = tickets.removeIf(id -> !isTicket(id));
     proven |= !tickets.isEmpty();
     if (others && !tickets.isEmpty() && cacheSize > 1) {
-      // Those that were looked at last stay.
+      // Those just looked at stay: the cache drops the ones looked at longest ago.
       tickets.forEach(this::session);
       keep(tickets.size());
     }
     return tickets;
   }
 
-  /** Whether there are any. To list them takes longer than to look at one that is known. */
+  /** Returns whether there are any tickets. Checking a known one is quicker than listing all. */
   boolean hasTicket() {
     for (ByteBuffer id : seen.keySet()) {
       if (cacheSize == 1 && isTicket(id) && session(id) != null) {
@@ -129,7 +129,7 @@ public final class TicketCache {
     return !tickets().isEmpty();
   }
 
-  /** Each session is looked at once, since JSSE keeps those longest that were looked at last. */
+  /** Looks at each session once, since JSSE keeps those longest that were looked at last. */
   private boolean isTicket(ByteBuffer id) {
     if (!traits.keepsRoot()) {
       return true;
@@ -194,7 +194,7 @@ public final class TicketCache {
   /** The full handshake that sessions descend from. */
   private static final class Root {
 
-    /** Of its session, if nothing resumes that. */
+    /** The id of its session if that cannot be resumed; null otherwise. */
     private final ByteBuffer id;
 
     private final boolean first;
@@ -206,7 +206,7 @@ public final class TicketCache {
     }
   }
 
-  /** Notes a full handshake of an engine; whether it was the first with its peer. */
+  /** Notes an engine's full handshake. Returns whether it was the first over this cache. */
   boolean noteFull(SSLSession session) {
     Root root = observer == Observer.WATCH ? noteRoot(session, session.getId()) : rootOf(session);
     served = true;
@@ -214,21 +214,21 @@ public final class TicketCache {
   }
 
   /**
-   * A full handshake was done, whose tickets, if it is one of TLS 1.3, are still to come. What
-   * Conscrypt has left of older ones goes here, since it would offer the oldest first.
+   * Notes a full handshake. If it was TLS 1.3, its tickets are still to come. Removes Conscrypt's
+   * older sessions, because Conscrypt would offer the oldest first.
    */
   void renewed(boolean ticketsToCome) {
     if (queue && !traits.keepsRoot()) {
       if (ticketsToCome) {
         keep(0);
       } else {
-        // Of several sessions that can be resumed many times, the oldest would be.
+        // Of several sessions that serve many, Conscrypt would resume the oldest.
         sessions.setSessionCacheSize(1);
       }
     }
   }
 
-  /** Whether the handshake that a channel just completed resumed a session; asked once. */
+  /** Returns whether the handshake just completed resumed a session; called once for each. */
   public boolean resumed(boolean certificateChecked, SSLSession session) {
     served = true;
     if (witnessed) {
