@@ -15,21 +15,18 @@ import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Finds out which host a caller has called without giving a name beside the address. An InetAddress
- * does not tell whether its name is the one that it was made from, or one that {@code
- * getHostName()} got from DNS. The owner of the address decides about the latter, so it must never
- * be verified.
+ * Finds out which host is called if the caller gave only an address. An InetAddress does not tell
+ * whether it was made from its name or {@code getHostName()} got the name from DNS. The address's
+ * owner controls the latter, so a certificate must never be verified against it.
  */
 public final class CalledHost {
 
-  /**
-   * What was found out last: for as long as the JVM keeps an address, calls get the same object.
-   */
+  /** The last result. While the JVM keeps an address in its cache, calls get the same object. */
   private static volatile Addressed last;
 
   private CalledHost() {}
 
-  /** The name that was given beside the endpoint, or in it; null if there is only an address. */
+  /** Returns the name given beside the endpoint or in it; null if there is only an address. */
   public static String given(String host, InetSocketAddress endpoint) {
     if (host != null && !host.isEmpty()) {
       return host;
@@ -37,14 +34,14 @@ public final class CalledHost {
     return endpoint.isUnresolved() ? endpoint.getHostString() : null;
   }
 
-  /** The name that is known to have been looked up for this address, or the address itself. */
+  /** Returns the name that this address was looked up by, if that is known, else the address. */
   public static String of(InetAddress address) {
     String shown = shown(address);
     String literal = address.getHostAddress();
     return shown.equals(literal) || wasLookedUp(address, shown) ? shown : literal;
   }
 
-  /** The same; a name with a dot, which can be one of SNI, the JDK's provider tells. */
+  /** Returns the same. JSSE itself gives a name that SNI can carry, which has a dot. */
   @SuppressWarnings("ReferenceEquality")
   public static String of(InetAddress address, ConfiguredProvider provider) {
     if (!provider.traits.findsHostByAddress() || shown(address).equals(address.getHostAddress())) {
@@ -62,19 +59,19 @@ public final class CalledHost {
         known = addressed;
         last = addressed;
       } catch (IOException e) {
-        // It does no I/O; the other way remains.
+        // Unexpected, since no I/O is done. The other way remains.
         return of(address);
       }
     }
     return known.name != null ? known.name : of(address);
   }
 
-  /** A socket that is connected to an address, as far as it says. */
+  /** A socket that only pretends to be connected to an address. */
   private static final class Addressed extends Socket {
 
     private final InetAddress address;
 
-    /** The name that the address was made from; null for none, or none of SNI. */
+    /** The name that the address was made from; null if there is none that SNI can carry. */
     private String name;
 
     Addressed(InetAddress address) throws SocketException {
@@ -92,7 +89,7 @@ public final class CalledHost {
       return address;
     }
 
-    /** By itself it would open a descriptor to find out. */
+    /** Overridden, because Socket would open a file descriptor to find the port. */
     @Override
     public int getPort() {
       return 0;
@@ -109,14 +106,14 @@ public final class CalledHost {
     }
   }
 
-  /** What tells peers apart where nothing is verified by it; without asking DNS. */
+  /** Returns a name that tells peers apart but must not be verified. Never asks DNS. */
   public static String shown(InetAddress address) {
     return new InetSocketAddress(address, 0).getHostString();
   }
 
   /**
-   * Whether the JVM's cache of names has this very object under the name. A reverse look-up sets a
-   * name on an object that came from elsewhere. Asks DNS if the cache has nothing.
+   * Returns whether the JVM's cache of names has this very object under the name. If so, the name
+   * was looked up and is not from a reverse look-up. Asks DNS if the cache has nothing.
    */
   @SuppressWarnings("ReferenceEquality")
   private static boolean wasLookedUp(InetAddress address, String name) {
@@ -127,7 +124,7 @@ public final class CalledHost {
         }
       }
     } catch (UnknownHostException e) {
-      // Nobody has looked it up of late.
+      // Nobody has looked it up lately.
     }
     return false;
   }

@@ -9,7 +9,7 @@ public final class ConfiguredProvider {
 
   public final ContextSource contexts;
 
-  /** A context that never makes a connection: defaults are read off it. */
+  /** A context without lanes: for defaults, engines without a host, and sockets of servers. */
   public final SSLContext probe;
 
   public final ProviderTraits traits;
@@ -21,7 +21,7 @@ public final class ConfiguredProvider {
     this.contexts = contexts;
     this.probe = probe;
     this.traits = ProviderTraits.of(probe.getProvider());
-    // Without the method, which came with JDK 20, Conscrypt makes an exception each time.
+    // Without getNamedGroups, which came with JDK 20, Conscrypt makes an exception each time.
     unverified = GroupParameters.of(offer, null);
     verified = GroupParameters.of(offer, null);
     if (verifiesHost) {
@@ -29,12 +29,12 @@ public final class ConfiguredProvider {
     }
   }
 
-  /** Those of every connection, which copies them, with or without the host to be verified. */
+  /** Returns shared parameters, which each connection copies, with or without the host check. */
   public SSLParameters parameters(boolean hostVerified) {
     return hostVerified ? verified : unverified;
   }
 
-  /** Sets protocols and cipher suites that differ from the provider's own. Returns the same. */
+  /** Sets protocols and cipher suites that differ from the provider's own. Returns its argument. */
   public SSLParameters restrict(SSLParameters parameters) {
     if (unverified.getProtocols() != null) {
       parameters.setProtocols(unverified.getProtocols());

@@ -19,10 +19,10 @@ public final class ContextSource {
       "Bouncy Castle's TLS needs bctls, bcprov and bcutil of one version, and to be made as new"
           + " BouncyCastleJsseProvider(new BouncyCastleProvider())";
 
-  /** The JVM's preference may change; who verifies the host name was decided for this one. */
+  /** Fixed, since the JVM's preference may change and who verifies host names depends on it. */
   private final Provider provider;
 
-  /** What the user makes contexts with, whose managers nobody knows; null for given managers. */
+  /** The user's maker of contexts, whose managers are unknown; null if managers were given. */
   private final Supplier<SSLContext> supplier;
 
   private final KeyManager[] owner;
@@ -30,7 +30,7 @@ public final class ContextSource {
   private final KeyManager[] keys;
   private final TrustManager[] trust;
 
-  /** The one that contexts ask, or null if it is not known. */
+  /** The trust manager that contexts ask; null if unknown. */
   public final TrustManager trustManager;
 
   /** Whether a {@link SocketTrustManager} sees the full handshakes of contexts. */
@@ -48,7 +48,7 @@ public final class ContextSource {
     trust = SocketTrustManager.of(owners, witnessed);
   }
 
-  /** Contexts over the given managers, loaded once by the caller and shared by all lanes. */
+  /** Returns a source of contexts over the given managers, which all lanes share. */
   public static ContextSource ofManagers(
       Provider given, KeyManager[] owner, TrustManager[] owners) {
     return new ContextSource(uninitialized(given), null, owner, owners);
@@ -66,22 +66,22 @@ public final class ContextSource {
     return new ContextSource(first, supplier, null, new TrustManager[0]);
   }
 
-  /** A context for the lane of sockets. */
+  /** Returns a new context for a lane of sockets. */
   public SSLContext next() {
     return next(keys, trust);
   }
 
-  /** One whose managers are asked as they are given, as those of {@link #nextWatched} are. */
+  /** Returns a new context that asks the managers as they are given, unlike {@link #next}. */
   public SSLContext plain() {
     return next(owner, owners);
   }
 
-  /** A context for a new lane whose trust manager is the watch's, if that is possible. */
+  /** Returns a new context whose trust manager is behind the watch, if it is {@link #watchable}. */
   public SSLContext nextWatched(HandshakeWatch watch) {
     return next(owner, watch.over(owners));
   }
 
-  /** Whether {@link #nextWatched} has its watch asked. */
+  /** Returns whether contexts of {@link #nextWatched} call the watch. */
   public boolean watchable() {
     return trustManager instanceof X509ExtendedTrustManager;
   }
@@ -95,7 +95,7 @@ public final class ContextSource {
       context.init(keyManagers, trustManagers, null);
       return context;
     } catch (GeneralSecurityException | IllegalStateException | LinkageError e) {
-      // Bouncy Castle's, if it was not given a provider of its random numbers.
+      // Bouncy Castle throws this if it was given no provider for its random numbers.
       throw unusable(provider, e);
     }
   }
@@ -124,7 +124,7 @@ public final class ContextSource {
     }
   }
 
-  /** The innermost cause tells best what a provider lacks, such as its native library. */
+  /** The innermost cause says best what a provider lacks, such as its native library. */
   private static IllegalSettingException unusable(Provider provider, Throwable e) {
     String name = provider == null ? "the JDK's preference" : provider.getName();
     Throwable innermost = e;
@@ -143,7 +143,7 @@ public final class ContextSource {
         e);
   }
 
-  /** The trust manager that providers pick: the first one for X.509, or null. */
+  /** Returns the trust manager that providers pick: the first one for X.509, or null. */
   private static TrustManager firstX509(TrustManager[] managers) {
     for (TrustManager manager : managers) {
       if (manager instanceof javax.net.ssl.X509TrustManager) {

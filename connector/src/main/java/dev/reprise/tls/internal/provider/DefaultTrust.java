@@ -9,9 +9,9 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * The JDK's default trust, whose store is read when the first certificate is to be checked, as
- * stock sockets do: reading it takes longer than all else that making settings does, and many
- * applications never need it. One that cannot be read fails the handshake. Thread-safe.
+ * The JDK's default trust. The store is read when the first certificate is checked, as with the
+ * JDK's own sockets. Reading takes longer than all else in making settings, and many applications
+ * never need it. A store that cannot be read fails the handshake. Thread-safe.
  */
 public final class DefaultTrust extends ForwardingTrustManager {
 
@@ -26,8 +26,8 @@ public final class DefaultTrust extends ForwardingTrustManager {
   }
 
   /**
-   * Managers of the JDK's default trust store. Another provider's are read at once: it may give
-   * managers to which JSSE has to add checks of its own, and which are not to be wrapped.
+   * Returns managers for the JDK's default trust store. Those of another provider are read at once
+   * and not wrapped, because JSSE may have to add its own checks to them.
    */
   public static TrustManager[] managers() {
     try {
@@ -40,7 +40,7 @@ public final class DefaultTrust extends ForwardingTrustManager {
     }
   }
 
-  /** Whether a key manager or trust manager is the JDK's own, so that it serves engines too. */
+  /** Returns whether a key or trust manager is the JDK's own, and so serves engines too. */
   static boolean isOfJdk(Object manager) {
     return manager instanceof DefaultTrust
         || manager.getClass().getModule() == Object.class.getModule();
@@ -55,7 +55,7 @@ public final class DefaultTrust extends ForwardingTrustManager {
     return factory.getTrustManagers();
   }
 
-  /** Threads that come at the same time may each ask for it; the JDK keeps what it has read. */
+  /** Concurrent threads may each read the store. The JDK caches what it has read. */
   @Override
   X509ExtendedTrustManager manager() throws CertificateException {
     X509ExtendedTrustManager known = loaded;

@@ -10,9 +10,9 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509KeyManager;
 
 /**
- * Has a key manager choose for a socket by its method for sockets, though TLS asks for an engine: a
- * plain X509KeyManager has no method for engines, and that of X509ExtendedKeyManager chooses none
- * unless it is overridden. Engines that are no socket's are asked for as without Reprise.
+ * Lets a key manager choose by its method for sockets, although TLS calls the one for engines. A
+ * plain X509KeyManager has no method for engines, and X509ExtendedKeyManager's chooses nothing
+ * unless overridden. An engine of no socket of Reprise's is treated as without Reprise.
  */
 final class EngineKeyManager extends X509ExtendedKeyManager {
 
@@ -23,7 +23,7 @@ final class EngineKeyManager extends X509ExtendedKeyManager {
     HandshakeThreads.ask();
   }
 
-  /** The managers, with others in the place of those that may not do the same for both. */
+  /** Returns the managers. Wraps those that may choose differently for engines and sockets. */
   static KeyManager[] of(KeyManager[] managers) {
     if (managers == null) {
       return null;

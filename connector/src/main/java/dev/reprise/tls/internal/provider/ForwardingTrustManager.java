@@ -8,12 +8,12 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Asks another trust manager, and decides nothing itself; some of it is for subclasses to add. */
+/** Forwards every call to another trust manager. Subclasses add to that. */
 public abstract class ForwardingTrustManager extends X509ExtendedTrustManager {
 
   private final X509ExtendedTrustManager manager;
 
-  /** One that asks {@code manager}; null if {@link #manager()} is overridden. */
+  /** Forwards to {@code manager}, which is null if {@link #manager()} is overridden. */
   public ForwardingTrustManager(X509ExtendedTrustManager manager) {
     this.manager = manager;
   }
@@ -23,9 +23,8 @@ public abstract class ForwardingTrustManager extends X509ExtendedTrustManager {
   }
 
   /**
-   * The managers, with others in the place of those that can be stood before: only an
-   * X509ExtendedTrustManager is, for a provider may add checks of its own to a plain
-   * X509TrustManager, which a wrapper would take away.
+   * Returns the managers, with each X509ExtendedTrustManager wrapped. A plain X509TrustManager is
+   * not, because a provider may add its own checks to it, which a wrapper would take away.
    */
   static TrustManager[] before(
       TrustManager[] managers, UnaryOperator<X509ExtendedTrustManager> wrapper) {
@@ -39,8 +38,8 @@ public abstract class ForwardingTrustManager extends X509ExtendedTrustManager {
   }
 
   /**
-   * Conscrypt calls the key exchange of TLS 1.3, which the suite does not name, GENERIC; JSSE calls
-   * it UNKNOWN, and its trust managers refuse names that they do not know.
+   * Translates Conscrypt's GENERIC, for a TLS 1.3 key exchange, which the suite does not name. JSSE
+   * calls it UNKNOWN, and its trust managers refuse names that they do not know.
    */
   private static String jsseName(String authType) {
     return authType.equals("GENERIC") ? "UNKNOWN" : authType;

@@ -5,20 +5,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLSocket;
 
 /**
- * The threads that do a handshake at this moment, by which key managers and trust managers, which
- * are asked on the same thread, learn of its channel: some providers show them another engine than
- * the one that they gave out. Thread-safe.
+ * The threads in a handshake at this moment. Key managers and trust managers are called on the same
+ * thread, and find the handshake's channel by it. Some providers show them another engine than the
+ * one that they gave out. Thread-safe.
  */
 public final class HandshakeThreads {
 
   private static final Map<Thread, Handshaking> CHANNELS = new ConcurrentHashMap<>();
 
-  /** Whether there ever was a manager that asks; most applications have none. */
+  /** Whether any manager has been made that asks; most applications have none. */
   private static volatile boolean areAsked;
 
   private HandshakeThreads() {}
 
-  /** What a channel is to managers. */
+  /** A channel, as managers see it. */
   public interface Handshaking {
 
     SSLSocket holder();
@@ -27,14 +27,12 @@ public final class HandshakeThreads {
     void certificateChecked();
   }
 
-  /**
-   * This thread goes on with a channel's handshake; returns the one that it was at before, if any.
-   */
+  /** Notes that this thread works on a channel's handshake. Returns the one before, or null. */
   public static Handshaking enter(Handshaking channel) {
     return areAsked ? CHANNELS.put(Thread.currentThread(), channel) : null;
   }
 
-  /** This thread is done with it, for now at least, and goes on with the one before, if any. */
+  /** Notes that this thread pauses or ends the handshake, and returns to the one before, if any. */
   public static void leave(Handshaking before) {
     if (before != null) {
       CHANNELS.put(Thread.currentThread(), before);
@@ -43,12 +41,12 @@ public final class HandshakeThreads {
     }
   }
 
-  /** Has handshakes be noted from now on: a manager is made that asks for them. */
+  /** Starts to note handshakes, for a manager that asks for them. */
   static void ask() {
     areAsked = true;
   }
 
-  /** The channel whose handshake this thread does; null for none of ours. */
+  /** Returns the channel whose handshake this thread works on; null if it is none of Reprise's. */
   static Handshaking current() {
     return CHANNELS.get(Thread.currentThread());
   }

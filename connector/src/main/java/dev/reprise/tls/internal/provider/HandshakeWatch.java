@@ -14,21 +14,21 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Stands before the user's trust manager in the lanes of a {@link ResumingSslContext}, whose
- * engines and sockets nobody wraps: a server's certificate is checked only in full handshakes. It
- * takes nothing that the trust manager refuses. As with {@link SocketTrustManager}, a plain
+ * Wraps the user's trust manager where engines and sockets are the provider's own, as in a {@link
+ * ResumingSslContext}. Only full handshakes check a server's certificate, so the watch sees them.
+ * It accepts nothing that the trust manager refuses. As with {@link SocketTrustManager}, a plain
  * X509TrustManager is left as it is.
  */
 public class HandshakeWatch {
 
-  /** The certificate of a server was accepted: the handshake of this session is a full one. */
+  /** A server's certificate was accepted, so this session's handshake is a full one. */
   protected void accepted(SSLSession session) {}
 
   protected void refused(SSLSession session, CertificateException why) {}
 
   /**
-   * Whether this verifies the name, since nobody else does. It is null for some engines, and empty
-   * where it is not known.
+   * Returns whether the watch verifies the name, because nobody else does. The name is null for
+   * some engines, and empty if unknown.
    */
   protected boolean verifiesName(String host) {
     return true;
@@ -56,7 +56,7 @@ public class HandshakeWatch {
       String host = session.getPeerHost();
       try {
         check.run();
-        // A socket has a host: the one given, that of its address, or one that matches nothing.
+        // A socket has a host: the given one, its address's, or an empty one that matches nothing.
         verifyName(host == null && ofSocket ? "" : host, chain[0]);
       } catch (CertificateException e) {
         refused(session, e);
@@ -89,7 +89,7 @@ public class HandshakeWatch {
       watch(chain, session, false, () -> super.checkServerTrusted(chain, authType, engine));
     }
 
-    /** So asked, nobody knows which host is called. */
+    /** Without a socket or engine, nobody knows which host is called. */
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType)
         throws CertificateException {
@@ -101,8 +101,8 @@ public class HandshakeWatch {
     }
 
     /**
-     * What a socket or engine in server mode was given as a client has JSSE refuse any peer. What
-     * its user has set stays.
+     * In server mode, removes the host check that Reprise set on a socket or engine for clients.
+     * With it, JSSE would refuse every client. A check that the user set stays.
      */
     private void leaveOutHost(SSLParameters parameters, Consumer<SSLParameters> use) {
       if (HostnameCheck.isOurs(parameters.getEndpointIdentificationAlgorithm())) {

@@ -22,17 +22,17 @@ import javax.net.ssl.SSLSession;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * Verifies that a server's certificate is for the host that was called (RFC 9110 section 4.3.4),
- * where the TLS provider and its trust manager are not known to do so.
+ * Verifies that a server's certificate is for the called host (RFC 9110 section 4.3.4). Used if the
+ * TLS provider and its trust manager are not known to do so.
  *
- * <p>By RFC 9525: a name matches a dNSName of subjectAltName, label by label and without regard to
- * case; {@code *} stands for one whole label, the first, of three at least; an address matches only
- * an iPAddress. As with JSSE and HttpClient, the common name of the subject counts for a
- * certificate that has no dNSName (RFC 2818 section 3.1).
+ * <p>Follows RFC 9525. A name matches a dNSName of subjectAltName label by label, ignoring case.
+ * {@code *} stands for the whole first label of at least three. An address matches only an
+ * iPAddress. As with JSSE and HttpClient, the subject's common name counts if the certificate has
+ * no dNSName (RFC 2818 section 3.1).
  */
 public final class HostnameCheck {
 
-  /** Has a provider verify the host (JSSE's name for it); an object of its own. */
+  /** JSSE's name for verifying the host. A distinct object, so that a user's string differs. */
   public static final String HTTPS = new String("HTTPS");
 
   private static final Pattern DOTTED_DECIMAL = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
@@ -42,7 +42,7 @@ public final class HostnameCheck {
 
   private HostnameCheck() {}
 
-  /** Whether the algorithm was set here, and not by a user who has written the same. */
+  /** Returns whether Reprise set the algorithm, and not a user who wrote the same string. */
   @SuppressWarnings({"ReferenceEquality", "StringEquality"})
   static boolean isOurs(String algorithm) {
     return algorithm == HTTPS;
@@ -51,8 +51,8 @@ public final class HostnameCheck {
   /**
    * Verifies the certificate of a session.
    *
-   * @param called a name or an address literal; one of IPv6 with or without brackets
-   * @throws SSLPeerUnverifiedException if it is for other hosts, or there is none
+   * @param called a name or an address literal, for IPv6 with or without brackets
+   * @throws SSLPeerUnverifiedException if the certificate is for other hosts, or there is none
    */
   public static void verify(String called, SSLSession session) throws SSLPeerUnverifiedException {
     Certificate[] chain = session.getPeerCertificates();
@@ -62,7 +62,7 @@ public final class HostnameCheck {
     verify(called, (X509Certificate) chain[0]);
   }
 
-  /** The same, of the server's own certificate. */
+  /** Verifies the server's own certificate in the same way. */
   public static void verify(String called, X509Certificate certificate)
       throws SSLPeerUnverifiedException {
     String host =
@@ -84,8 +84,8 @@ public final class HostnameCheck {
   }
 
   /**
-   * Whether JSSE can verify the host: an address, or a name with only letters, digits and hyphens
-   * ({@link SNIHostName}). It calls others illegal.
+   * Returns whether JSSE can verify the host: an address, or a name with only letters, digits and
+   * hyphens ({@link SNIHostName}). JSSE calls other names illegal.
    */
   public static boolean isKnownToProviders(String host) {
     if (isPlain(host) || isAddress(host) || host.startsWith("[")) {
@@ -98,7 +98,7 @@ public final class HostnameCheck {
     }
   }
 
-  /** Most names are, and this is asked for each connection. */
+  /** A quick test that most names pass, because every connection makes it. */
   private static boolean isPlain(String host) {
     for (int i = 0; i < host.length(); i++) {
       char c = host.charAt(i);
@@ -114,8 +114,8 @@ public final class HostnameCheck {
   }
 
   /**
-   * With a part above 255, or longer than any address, it is a name, as JSSE has it; so is the
-   * short form of an address, such as 127.1, of which JSSE makes one.
+   * Returns whether the host is an IPv4 address. As in JSSE, it is a name if a part is above 255 or
+   * it is too long. So is a short form such as 127.1, though JSSE takes that for an address.
    */
   private static boolean isDottedDecimal(String host) {
     return host.length() <= LONGEST_DOTTED_DECIMAL
@@ -129,7 +129,7 @@ public final class HostnameCheck {
         && addresses.stream().anyMatch(address -> Arrays.equals(bytes(address), wanted));
   }
 
-  /** An address literal as bytes, without its zone; never asks DNS. Null if it is none. */
+  /** Returns an address literal as bytes, without its zone; null if it is none. Never asks DNS. */
   private static byte[] bytes(String literal) {
     int zone = literal.indexOf('%');
     String address = zone < 0 ? literal : literal.substring(0, zone);
@@ -160,7 +160,7 @@ public final class HostnameCheck {
         && name.substring(dot).equals(domain);
   }
 
-  /** A name as certificates have it, in lower case and without the root's dot; null if invalid. */
+  /** Returns a name in ASCII and lower case, without the root's dot; null if invalid. */
   private static String ascii(String name) {
     try {
       String ascii = IDN.toASCII(name).toLowerCase(Locale.ROOT);
@@ -191,7 +191,7 @@ public final class HostnameCheck {
     return values;
   }
 
-  /** In a class of its own: a runtime may be without the module java.naming. */
+  /** In a class of its own, because a runtime may lack the module java.naming. */
   private static final class Subject {
 
     static List<String> commonName(X509Certificate certificate) throws CertificateParsingException {

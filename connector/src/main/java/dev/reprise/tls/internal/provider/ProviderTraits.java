@@ -9,7 +9,7 @@ public enum ProviderTraits {
   JSSE,
   CONSCRYPT,
 
-  /** Any other one: nothing is taken for granted that has not been seen. */
+  /** Any other provider. Nothing is assumed of it that was not observed. */
   OTHER;
 
   /** JSSE's name of the protocol version. */
@@ -27,8 +27,8 @@ public enum ProviderTraits {
   }
 
   /**
-   * Whether a value put into a session is there in every session derived from it, so that a mark
-   * tells a resumed handshake from a full one. Otherwise it takes a {@link SocketTrustManager}.
+   * Whether a session has the values put into the one it derives from. Then a mark tells a resumed
+   * handshake from a full one. Otherwise that takes a {@link SocketTrustManager}.
    */
   public boolean keepsSessionValues() {
     return this == JSSE;
@@ -43,8 +43,8 @@ public enum ProviderTraits {
   }
 
   /**
-   * Whether the session of a full handshake is among those ids too, beside its tickets and of no
-   * use to anybody.
+   * Whether those ids include that of a full handshake's session, which is useless beside its
+   * tickets.
    */
   public boolean keepsRoot() {
     return this == JSSE;
@@ -55,31 +55,30 @@ public enum ProviderTraits {
   }
 
   /**
-   * Whether an engine may hold native memory until it is ended. JSSE holds none, and throws the
-   * session away when it is ended before the peer's close_notify (JDK-8253368).
+   * Whether an engine may hold native memory until it is closed. JSSE's holds none, and loses its
+   * session if closed before the peer's close_notify (JDK-8253368).
    */
   public boolean holdsMemory() {
     return this != JSSE;
   }
 
-  /** Whether an engine reads on after its own close_notify; that of Conscrypt tells of an end. */
+  /** Whether an engine reads on after its own close_notify; Conscrypt's reports the end instead. */
   public boolean halfCloses() {
     return this == JSSE;
   }
 
   /**
-   * Whether a socket layered with a null host takes the name that the address was made from. The
-   * others have no way to that name.
+   * Whether a socket layered with a null host uses the name that its address was made from. Other
+   * providers cannot find that name.
    */
   public boolean findsHostByAddress() {
     return this == JSSE;
   }
 
   /**
-   * Whether the host name is verified in the handshake with this trust manager, which may be null
-   * for one that is not known. JSSE adds the check to a plain X509TrustManager, and its own trust
-   * managers make it; an X509ExtendedTrustManager of anybody else may leave it out, and Conscrypt
-   * leaves it to any.
+   * Whether the host name is verified in the handshake with this trust manager; null if unknown.
+   * JSSE adds the check to a plain X509TrustManager, and its own trust managers make it. Any other
+   * X509ExtendedTrustManager may omit it. Conscrypt leaves it to the trust manager in any case.
    */
   public boolean verifiesHostWith(TrustManager manager) {
     return this == JSSE

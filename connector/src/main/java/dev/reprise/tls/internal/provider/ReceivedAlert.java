@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds out by its words, since there is no API, whether a failure is a fatal alert with which the
- * peer refuses the handshake, the client's certificate most of all (RFC 8446 section 6.2).
+ * Finds out whether a failure is a fatal alert by which the peer refuses the handshake, usually the
+ * client's certificate (RFC 8446 section 6.2). Goes by the message, as there is no API for it.
  */
 public final class ReceivedAlert {
 
-  /** For a chain of causes that comes back to itself. */
+  /** The limit for a chain of causes that forms a cycle. */
   private static final int MOST_CAUSES = 10;
 
-  /** Of JSSE; of Bouncy Castle; of BoringSSL and OpenSSL in either spelling of theirs. */
+  /** The messages of JSSE, of Bouncy Castle, and of BoringSSL and OpenSSL in both spellings. */
   private static final Pattern REFUSAL =
       Pattern.compile(
           "(Received fatal alert|TlsFatalAlertReceived|(sslv3|tlsv1|tlsv13)[_ ]alert)[:_ ]+"

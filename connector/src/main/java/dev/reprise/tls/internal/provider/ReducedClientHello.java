@@ -17,14 +17,14 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * A ClientHello with no key share that the server would not use. It has only the one group of a TLS
- * 1.3 server, or no TLS 1.3. Making the offered key shares is most of what a resumed handshake
- * costs the client.
+ * A ClientHello without key shares that the server would not use. It offers only the one group of a
+ * TLS 1.3 server, or no TLS 1.3. Making key shares is most of a resumed handshake's cost to the
+ * client.
  *
- * <p>It can only resume (RFC 8446 section 2.2, RFC 5246 section 7.3): with JSSE session creation is
- * disabled. With Conscrypt that would hold for a later renegotiation too, so there a full handshake
- * is taken for a refusal once it has completed. A full handshake negotiates with everything on
- * offer, so that nobody can hold a client to a protocol or group that it used once. Immutable.
+ * <p>It can only resume (RFC 8446 section 2.2, RFC 5246 section 7.3): session creation is disabled.
+ * With Conscrypt and TLS 1.2 that would also hold for a later renegotiation, so there a completed
+ * full handshake counts as a refusal. A full handshake negotiates with everything on offer, so
+ * nobody can hold a client to a protocol or group that it used once. Immutable.
  */
 public final class ReducedClientHello {
 
@@ -48,7 +48,7 @@ public final class ReducedClientHello {
   private final String protocol;
   private final String group;
 
-  /** The only cipher suite for TLS 1.3, since Conscrypt is quicker with one. */
+  /** The only cipher suite to offer with TLS 1.3, since Conscrypt is quicker with one. */
   private final String suite;
 
   private ReducedClientHello(String protocol, String group, String suite) {
@@ -58,8 +58,8 @@ public final class ReducedClientHello {
   }
 
   /**
-   * The offer for a server that chose this protocol and, with TLS 1.3, this group; null if there is
-   * nothing to leave out or the group is not known.
+   * Returns the offer for a server that chose this protocol and, with TLS 1.3, this group. Returns
+   * null if the group is not known.
    *
    * @param suite the only cipher suite to offer with TLS 1.3; null for all
    */
@@ -71,7 +71,7 @@ public final class ReducedClientHello {
     return name == null ? null : new ReducedClientHello(protocol, name, suite);
   }
 
-  /** Has an engine offer this beside what its user has set; false if the two do not go together. */
+  /** Makes an engine offer only this. Returns false if that conflicts with what its user set. */
   public boolean applyTo(SSLEngine engine, ProviderTraits traits, SSLParameters own) {
     List<String> enabled = Arrays.asList(engine.getEnabledProtocols());
     if (!enabled.contains(protocol)
@@ -138,12 +138,12 @@ public final class ReducedClientHello {
   }
 
   /**
-   * Permits one of the groups, and all that is not a group: for a JDK without {@link NamedGroups}.
+   * Permits one of the groups, and everything that is no group. Used on a JDK without {@link
+   * NamedGroups}.
    *
-   * <p>For the curve of a signature scheme, such as ecdsa_secp256r1_sha256, JSSE asks in the same
-   * words as for a group, right after it has asked for the scheme. Those are permitted, since JSSE
-   * resumes no session whose signature schemes are not all on offer. One handshake uses one
-   * instance, on one thread at a time.
+   * <p>JSSE asks for the curve of a signature scheme, such as ecdsa_secp256r1_sha256, as for a
+   * group, right after the scheme. It is permitted, since JSSE resumes no session whose signature
+   * schemes are not all on offer. One handshake uses one instance, on one thread at a time.
    */
   private static final class OneGroup implements AlgorithmConstraints {
 
@@ -151,7 +151,7 @@ public final class ReducedClientHello {
     private final AlgorithmConstraints others;
     private boolean afterSignature;
 
-    /** Permits what {@code others}, if not null, permit too. */
+    /** Permits only what {@code others}, if not null, permits too. */
     OneGroup(String permitted, AlgorithmConstraints others) {
       this.permitted = permitted;
       this.others = others;

@@ -5,14 +5,14 @@ import java.util.Enumeration;
 import java.util.List;
 import javax.net.ssl.SSLSessionContext;
 
-/** The ids of the sessions in a cache, even one of a provider that does not list them all. */
+/** Reads the ids of the sessions in a cache, even if the provider fails to list them all. */
 public final class SessionIds {
 
   private SessionIds() {}
 
   /**
-   * The ids that can be read, with JSSE in no order; none for a null context. Conscrypt throws when
-   * it comes to a session that its user has invalidated.
+   * Returns the ids that can be read, with JSSE in no order; none for a null context. Conscrypt
+   * throws when it comes to a session that its user has invalidated.
    */
   public static List<byte[]> of(SSLSessionContext sessions) {
     List<byte[]> ids = new ArrayList<>();
@@ -23,7 +23,7 @@ public final class SessionIds {
           ids.add(all.nextElement());
         }
       } catch (RuntimeException e) {
-        // The others behind it cannot be read.
+        // The ids after it cannot be read.
       }
     }
     return ids;

@@ -8,10 +8,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Has a trust manager check the server of a socket by its method for sockets, as it is for a socket
- * of the provider: that for engines may be empty in code that was written for sockets. And notes on
- * which channels the server's certificate was checked, for providers whose sessions do not tell it
- * ({@link ProviderTraits}): those had a full handshake, for a resumed one carries no certificate.
+ * Lets a trust manager check a socket's server by its method for sockets, as for a socket of the
+ * provider. Its method for engines may be empty if it was written for sockets. Also notes on which
+ * channels a certificate was checked, for providers whose sessions do not show it ({@link
+ * ProviderTraits}). Those channels had a full handshake: a resumed one carries no certificate.
  */
 public final class SocketTrustManager extends ForwardingTrustManager {
 
@@ -23,7 +23,7 @@ public final class SocketTrustManager extends ForwardingTrustManager {
     ofJdk = DefaultTrust.isOfJdk(manager);
   }
 
-  /** Replaces those that may not do the same for both, or all if it is noted who was asked. */
+  /** Wraps managers that may treat engines and sockets differently, or all if {@code notes}. */
   static TrustManager[] of(TrustManager[] managers, boolean notes) {
     return ForwardingTrustManager.before(
         managers,
@@ -43,7 +43,7 @@ public final class SocketTrustManager extends ForwardingTrustManager {
     noteChecked();
   }
 
-  /** A provider may ask so, and name no engine. */
+  /** A provider may call this, and name no engine. */
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {

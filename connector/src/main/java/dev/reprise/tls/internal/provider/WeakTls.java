@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What is not offered unless the settings name it, whatever the provider has enabled: versions
+ * Leaves out what only explicit settings may offer, whatever the provider has enabled: versions
  * before TLS 1.2 (RFC 8996), and the cipher suites that Apache HttpClient leaves out too. JDK 11
  * before 11.0.11 enables both, as does an emptied {@code jdk.tls.disabledAlgorithms}.
  */
@@ -24,13 +24,13 @@ public final class WeakTls {
 
   private WeakTls() {}
 
-  /** The protocols to set; null if the provider's own have nothing weak. */
+  /** Returns the protocols to set; null if none of the enabled ones is weak. */
   public static String[] strongProtocols(String[] enabled) {
     String[] strong = without(enabled, OLD::contains);
     return strong != null && strong.length == 0 ? new String[] {"TLSv1.2"} : strong;
   }
 
-  /** The cipher suites to set; null if the provider's own have nothing weak. */
+  /** Returns the cipher suites to set; null if none of the enabled ones is weak. */
   public static String[] strongCipherSuites(String[] enabled) {
     return without(enabled, suite -> SUITE.matcher(suite).matches());
   }
