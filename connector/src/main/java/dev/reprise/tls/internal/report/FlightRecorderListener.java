@@ -18,8 +18,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * Makes events for Java Flight Recorder. Loaded only where the module {@code jdk.jfr} is; the event
- * classes are loaded when a recording is first made in this JVM.
+ * Makes events for Java Flight Recorder. Loaded only if the module {@code jdk.jfr} is present. The
+ * event classes are loaded when a recording is first made in this JVM.
  */
 public final class FlightRecorderListener implements TlsListener {
 

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Tells a lasting problem from chance. A problem begins when more than a fifth of many connections
- * show it, and ends when none has shown it for long. Thread-safe. Costs one read if all is well.
+ * show it, and ends when fewer have shown it for long. Thread-safe. Costs one read if all is well.
  */
 final class LastingProblem {
 
@@ -14,10 +14,7 @@ final class LastingProblem {
   private static final int BEGIN = 10 * WEIGHT;
   private static final int MOST = 2 * BEGIN;
 
-  /**
-   * If positive, how close the beginning is. If negative, the problem has begun: how far its end
-   * is.
-   */
+  /** Positive: how close the problem is to its beginning. Negative: how far it is from its end. */
   private final AtomicInteger score = new AtomicInteger();
 
   private final String begun;
@@ -41,7 +38,7 @@ final class LastingProblem {
     }
   }
 
-  /** Takes back the last observation, which was of something else. */
+  /** Takes back the last observation, which had another cause. */
   void notSeenAfterAll() {
     score.updateAndGet(now -> now > 0 ? Math.max(0, now - WEIGHT) : now);
   }

@@ -63,7 +63,7 @@ public final class LoggingListener implements TlsListener {
     }
   }
 
-  /** A restarted server refuses one. A second one within an hour switches them off for long. */
+  /** One refusal may be a restart. A second within the hour stops reduced ClientHellos for long. */
   @Override
   public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
     Level level = event.resumptionsNeeded() > NEEDED_AFTER_ONE ? Level.INFO : Level.DEBUG;
@@ -80,7 +80,7 @@ public final class LoggingListener implements TlsListener {
     debug(event);
   }
 
-  /** The pause after one that could not be opened is short, and calls show such a server too. */
+  /** After a failure to open, the pause is short, and calls show such a server too. */
   @Override
   public void preconnectPaused(PreconnectPaused event) {
     Level level = event.reason() == PreconnectPaused.Reason.NOT_OPENED ? Level.DEBUG : Level.INFO;

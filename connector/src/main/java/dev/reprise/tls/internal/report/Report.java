@@ -9,21 +9,21 @@ import dev.reprise.tls.PreconnectionEnded;
 import dev.reprise.tls.PreconnectionOutcome;
 import java.io.IOException;
 
-/** Makes of what has happened the values that users see, and tells their listeners. Thread-safe. */
+/** Makes the values that users see, and passes events to their listeners. Thread-safe. */
 public interface Report {
 
-  /** What a handshake negotiated; {@code fullCause} is null for a resumed one. */
+  /** Returns what a handshake negotiated; {@code fullCause} is null for a resumed one. */
   Handshake handshake(
       Peer peer, String protocol, String cipherSuite, FullHandshakeCause fullCause, long nanos);
 
-  /** The failure of a read: the stream ended without close_notify. */
+  /** Returns the failure of a read whose stream ended without close_notify. */
   IOException truncated(Peer peer);
 
   void connectFailed(Peer peer, IOException cause, long nanos);
 
   void handshakeCompleted(Handshake handshake);
 
-  /** Returns what tells it, for after a lock: when it failed is noted here. */
+  /** Makes the event. Returns the task that passes it to listeners, to run without a lock. */
   Runnable handshakeFailed(Peer peer, IOException cause, long nanos, boolean afterCompletion);
 
   /** As {@link #handshakeFailed}. */
