@@ -3,9 +3,9 @@ package dev.reprise.tls.internal;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Parameters that name groups on every JDK, as those of JDK 20 and later do, whose engines ask for
- * them. Conscrypt looks for the method by reflection, which is why this class is public, and has no
- * other way to name the groups of an engine.
+ * Parameters that can name groups on every JDK. From JDK 20 on, SSLParameters has {@code
+ * getNamedGroups}, which the JDK's engines call. Conscrypt calls it by reflection, so this class is
+ * public. Conscrypt has no other way to name an engine's groups.
  */
 public final class GroupParameters extends SSLParameters {
 
@@ -16,8 +16,8 @@ public final class GroupParameters extends SSLParameters {
   }
 
   /**
-   * What a client's parameters ask for, with only this group, or with the provider's own for null.
-   * Without the signature schemes: an engine keeps those that it has.
+   * Returns a copy for a client that names only this group, or if null the provider's own groups.
+   * Signature schemes are not copied, because an engine keeps those it has.
    */
   public static SSLParameters of(SSLParameters other, String group) {
     GroupParameters parameters = new GroupParameters(group);
@@ -31,7 +31,7 @@ public final class GroupParameters extends SSLParameters {
     return parameters;
   }
 
-  /** The named groups, in order of preference; null for the provider's own. */
+  /** Returns the named groups, in order of preference; null for the provider's own. */
   public String[] getNamedGroups() {
     return groups == null ? null : groups.clone();
   }

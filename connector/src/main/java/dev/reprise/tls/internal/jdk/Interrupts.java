@@ -9,8 +9,8 @@ public final class Interrupts {
   private Interrupts() {}
 
   /**
-   * Whether a socket that has to wait closes itself, as it does under a virtual thread that is
-   * interrupted (JEP 444): then its end is not the peer's doing.
+   * Returns whether this thread's sockets close themselves when they wait, as those of an
+   * interrupted virtual thread do (JEP 444). Then their end is not the peer's doing.
    */
   public static boolean closeSockets() {
     Thread thread = Thread.currentThread();

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/** A public getter without checked exceptions that came after JDK 11, where this JDK has it. */
+/** A public getter without checked exceptions that came after JDK 11, so this JDK may lack it. */
 final class LaterMethod {
 
   private final MethodHandle method;
@@ -17,7 +17,7 @@ final class LaterMethod {
               .findVirtual(owner, name, MethodType.methodType(result))
               .asType(MethodType.methodType(Object.class, Object.class));
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      // This JDK has none.
+      // This JDK lacks it.
     }
     method = found;
   }

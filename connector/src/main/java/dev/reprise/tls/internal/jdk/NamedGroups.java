@@ -3,7 +3,7 @@ package dev.reprise.tls.internal.jdk;
 import java.util.Arrays;
 import javax.net.ssl.SSLParameters;
 
-/** The named groups of {@code SSLParameters}, which came with JDK 20, where the JDK has them. */
+/** The named groups of {@code SSLParameters}, which exist on JDK 20 and later. */
 public final class NamedGroups {
 
   static final LaterMethod GETTER =
@@ -11,13 +11,13 @@ public final class NamedGroups {
 
   private NamedGroups() {}
 
-  /** Whether these parameters, which may name no groups, let the group be offered. */
+  /** Returns whether these parameters allow the group. If they name no groups, they allow all. */
   public static boolean allow(SSLParameters parameters, String group) {
     String[] groups = areThere() ? (String[]) GETTER.call(parameters) : null;
     return groups == null || Arrays.stream(groups).anyMatch(group::equalsIgnoreCase);
   }
 
-  /** Whether an engine of the JDK asks for them. */
+  /** Returns whether this JDK has named groups, so that its engines read them. */
   public static boolean areThere() {
     return GETTER.isThere();
   }

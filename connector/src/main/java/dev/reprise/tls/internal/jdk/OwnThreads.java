@@ -5,9 +5,9 @@ import java.security.PrivilegedAction;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The daemon threads of the library. They inherit nothing of the caller who starts the first of
- * them: neither its {@link InheritableThreadLocal}s nor its class loaders, which would outlive an
- * application that is taken away.
+ * Makes the library's daemon threads. They inherit nothing from the caller that starts the first
+ * one: neither its {@link InheritableThreadLocal}s nor its class loaders. Those would otherwise
+ * outlive an application that is undeployed.
  */
 public final class OwnThreads {
 
@@ -20,7 +20,7 @@ public final class OwnThreads {
     return task -> withoutCaller(() -> thread(task, name));
   }
 
-  /** Makes what keeps the AccessControlContext it is made in, and so the caller's class loaders. */
+  /** Runs without the caller's AccessControlContext, which would keep its class loaders alive. */
   public static <T> T withoutCaller(PrivilegedAction<T> making) {
     return HAVE_CONTEXT ? AccessController.doPrivileged(making) : making.run();
   }

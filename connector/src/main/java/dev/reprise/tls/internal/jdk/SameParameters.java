@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 
-/** Whether two {@link SSLParameters}, which have no {@code equals}, ask the same of a client. */
+/** Compares {@link SSLParameters}, which have no {@code equals}, by what they ask of a client. */
 public final class SameParameters {
 
   private static final List<Function<SSLParameters, Object>> GETTERS =
