@@ -21,12 +21,12 @@ public enum CloseOutcome {
    * SO_LINGER 0. The TCP connection was reset and nothing was written.
    */
   ABORTED("callers abandoned connections after a timeout or an error"),
-  /** More application data came than the caller had read. */
+  /** The close found application data that the caller had not read. */
   DATA_AFTER_RESPONSE(
       "data came after the end of responses, or the caller did not read them to their end"),
   /**
-   * The caller closed first, with close_notify and without waiting. This is how an idle connection
-   * closes, and one that another thread still reads or writes.
+   * The caller closed first: it sent close_notify and did not wait. Idle connections close in this
+   * way, and so do connections that another thread still reads or writes.
    */
   LOCAL("");
 

@@ -15,10 +15,10 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocketFactory;
 
-/** What a {@link ResumingSslContext} works with until its next reload. */
+/** Holds the settings and lanes of a {@link ResumingSslContext}; each reload makes a new one. */
 final class ContextState extends ProviderSocketFactory.Maker implements EngineLanes.Owner {
 
-  /** That of all engines and sockets by {@code stockSockets}; null for lanes. */
+  /** With {@code stockSockets}, the context of all engines and sockets; otherwise null. */
   private final SSLContext stock;
 
   ContextState(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
@@ -78,8 +78,8 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
   }
 
   /**
-   * Parameters for a connection to a host, which may be null. The provider refuses a name that it
-   * calls illegal, unless the watch of a lane is there to verify it.
+   * Returns parameters for a connection to the host, which may be null. Providers refuse some host
+   * names as illegal. If the trust manager can be watched, the lane's watch verifies those instead.
    */
   @Override
   SSLParameters parameters(String host) {
@@ -88,8 +88,8 @@ final class ContextState extends ProviderSocketFactory.Maker implements EngineLa
   }
 
   /**
-   * Gives only protocols and cipher suites to an engine without a host, which may be a server's.
-   * Not by its SSLParameters: JSSE tells by identity whether it has the default protocols.
+   * Sets only protocols and cipher suites on an engine without a host, which may serve as a server.
+   * Does not use SSLParameters: JSSE recognizes its default protocols by identity, not by value.
    */
   SSLEngine withoutHost(SSLEngine engine) {
     SSLParameters wanted = provider.parameters(false);

@@ -10,13 +10,13 @@ import java.util.function.LongSupplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocketFactory;
 
-/** What a factory works with until its next reload. */
+/** Holds the settings and lanes of a factory; each reload makes a new one. */
 final class FactoryState extends ProviderSocketFactory.Maker {
 
-  /** Null if there are to be none. */
+  /** Null if the settings allow none. */
   final Preconnections preconnections;
 
-  /** No monitor, since a context is made: that would pin virtual threads. */
+  /** Not a monitor: making a context while holding one would pin virtual threads. */
   private final Lock lock = new ReentrantLock();
 
   private SSLSocketFactory stock;
@@ -31,10 +31,10 @@ final class FactoryState extends ProviderSocketFactory.Maker {
   }
 
   /**
-   * The provider's own sockets. Their parameters ask for the host to be verified, and a client that
-   * sees this, as HttpsURLConnection does, leaves it to them. So where the provider and the trust
-   * manager do not, the trust manager is watched. Their context is not the settings', which others
-   * may have too.
+   * Returns a factory of the provider's own sockets. Their parameters ask for host name
+   * verification; a client that sees this, such as HttpsURLConnection, verifies nothing itself. So
+   * if neither provider nor trust manager is known to verify, the trust manager is watched. The
+   * context is a new one, since other factories may share that of the settings.
    */
   @Override
   SSLSocketFactory sockets(Peer peer) {
@@ -55,7 +55,7 @@ final class FactoryState extends ProviderSocketFactory.Maker {
     }
   }
 
-  /** Those that verify the host, unless nothing is known to do so. */
+  /** Returns parameters that ask for the host to be verified, unless nothing is known to do so. */
   @Override
   SSLParameters parameters(String host) {
     return provider.parameters(!verifiesHost || provider.contexts.watchable());

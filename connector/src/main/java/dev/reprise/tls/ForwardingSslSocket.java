@@ -14,8 +14,8 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
-/** Forwards what concerns only TCP, and what TLS is set to before the handshake. */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // What it forwards to guards itself.
+/** Forwards methods that concern only TCP, and the TLS settings made before the handshake. */
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // It forwards to thread-safe objects.
 abstract class ForwardingSslSocket extends SSLSocket {
 
   private static final String NOT_SUPPORTED = "This method is not supported by SSLSockets";
@@ -61,7 +61,7 @@ abstract class ForwardingSslSocket extends SSLSocket {
   }
 
   /**
-   * Does nothing: the socket is a client's.
+   * Does nothing if {@code mode} is true: the socket is a client's.
    *
    * @throws UnsupportedOperationException if {@code mode} is false
    */

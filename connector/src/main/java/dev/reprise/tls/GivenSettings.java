@@ -24,8 +24,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509KeyManager;
 
 /**
- * The values that a {@link TlsSettings.Builder} was given, and what a provider makes of them.
- * Arrays are never changed, so that copies share them. Not thread-safe while values change.
+ * Holds the values that a {@link TlsSettings.Builder} was given, and checks them against a
+ * provider. Arrays are never changed, so copies share them. Not thread-safe while values change.
  */
 final class GivenSettings implements Cloneable {
 
@@ -72,7 +72,7 @@ final class GivenSettings implements Cloneable {
     return all;
   }
 
-  /** A copy. */
+  /** Returns a copy. Throws a NullPointerException if the array or a value is null. */
   static <T> T[] noNull(String setting, T[] values) {
     T[] all = Objects.requireNonNull(values, setting + ": null given").clone();
     for (T value : all) {
@@ -81,7 +81,7 @@ final class GivenSettings implements Cloneable {
     return all;
   }
 
-  /** Whether there is anything in them that a TLS provider may refuse. */
+  /** Returns whether a value is set that a TLS provider may refuse. */
   boolean hasTls() {
     return Stream.of(trustManagers, keyManagers, supplier, provider, protocols, cipherSuites)
         .anyMatch(Objects::nonNull);
@@ -137,7 +137,7 @@ final class GivenSettings implements Cloneable {
     }
   }
 
-  /** Protocols and cipher suites: those given, if the provider knows them, or its strong ones. */
+  /** Returns the given protocols and cipher suites, checked, or the provider's strong ones. */
   SSLParameters offer(SSLContext probe) {
     requireSupported(probe.getProvider());
     SSLParameters supported = supported(probe);
@@ -186,10 +186,10 @@ final class GivenSettings implements Cloneable {
   }
 
   /**
-   * JSSE takes versions and suites that it knows and will not use, such as those of {@code
-   * jdk.tls.disabledAlgorithms}, and fails at each handshake then. So a ClientHello is made here.
+   * Checks by a ClientHello that a handshake is possible. JSSE accepts versions and suites that it
+   * will not use (see {@code jdk.tls.disabledAlgorithms}), and fails only at each handshake.
    *
-   * @param offer what {@link #offer} gave for the same context
+   * @param offer the result of {@link #offer} for the same context
    */
   void requireUsable(SSLContext probe, SSLParameters offer) {
     if (protocols == null && cipherSuites == null) {
@@ -213,7 +213,7 @@ final class GivenSettings implements Cloneable {
                   : " by the provider " + probe.getProvider().getName()),
           e);
     } catch (UnsupportedOperationException e) {
-      // A context without engines tells at the first call.
+      // This context makes no engines; the first call reports that.
     }
   }
 }

@@ -48,7 +48,7 @@ public class IllegalSettingException extends IllegalArgumentException {
   }
 
   /**
-   * Returns the value, an Integer or Duration, if it is within the bounds, which are inclusive.
+   * Returns the value, an Integer or Duration, if it is within the inclusive bounds.
    *
    * @throws NullPointerException if the value is null
    * @throws IllegalSettingException if it is not within the bounds

@@ -2,7 +2,7 @@ package dev.reprise.tls;
 
 import java.util.Locale;
 
-/** Counts the lanes of a factory at one moment, over all peers. Immutable. */
+/** Counts the lanes of a factory or context at one moment, over all peers. Immutable. */
 public final class LaneCounts {
 
   private final int peers;
@@ -40,15 +40,15 @@ public final class LaneCounts {
     return Math.max(0, live - free);
   }
 
-  /** Returns how many lanes were made since the factory was made. */
+  /** Returns how many lanes were made since the factory or context was made. */
   public long made() {
     return made;
   }
 
   /**
-   * Returns how many lanes were dropped since the factory was made. They were idle, were refused by
-   * the peer, belonged to former settings, or were not needed because one lane serves all
-   * connections.
+   * Returns how many lanes were dropped since the factory or context was made. Reasons are the idle
+   * and session timeouts, a refused handshake, a reload, too many peers, or that one lane serves
+   * all connections.
    */
   public long dropped() {
     return Math.max(0, made - live);

@@ -12,12 +12,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
- * Makes events, passes them on to every listener, and keeps whatever a listener throws from the
- * connection.
+ * Creates events and passes them to every listener. Catches whatever a listener throws, so that no
+ * connection fails because of it.
  *
- * <p>A {@link VirtualMachineError} is no exception to that: by the time it is caught here the
- * listener's stack is gone, and with it what it held. If it were thrown on, a call with a sound
- * connection would fail, and HttpClient would close its whole pool.
+ * <p>It catches even a {@link VirtualMachineError}: by then the listener's stack, and the memory
+ * that it held, are free again. Rethrown, it would fail a call on a sound connection, and
+ * HttpClient would close its whole pool.
  */
 final class Listeners implements Report {
 
@@ -27,8 +27,8 @@ final class Listeners implements Report {
   private final Set<TlsListener> reported = ConcurrentHashMap.newKeySet();
 
   /**
-   * Those given, and those of the log and, where the JDK has it, of Java Flight Recorder. None for
-   * what is the provider's own.
+   * Takes the given listeners, and adds one for the log and, if the JDK has Flight Recorder, one
+   * for that. With {@code stockSockets} there are no listeners.
    */
   Listeners(GivenSettings given) {
     List<TlsListener> all = new ArrayList<>();
@@ -111,7 +111,7 @@ final class Listeners implements Report {
 
   private void threw(TlsListener listener, Throwable thrown) {
     if (thrown instanceof InterruptedException) {
-      // Thrown past the compiler, as other languages can; the flag was cleared with it.
+      // Other languages can throw it undeclared. The interrupt flag was cleared with it.
       Thread.currentThread().interrupt();
     }
     try {
@@ -122,7 +122,7 @@ final class Listeners implements Report {
             thrown);
       }
     } catch (Throwable e) {
-      // The log, or the listener's hashCode, throws too: there is nobody left to tell.
+      // The log or the listener's hashCode throws too, so nothing can be reported.
     }
   }
 }

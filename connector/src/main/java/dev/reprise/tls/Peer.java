@@ -8,7 +8,7 @@ import java.util.Objects;
 /**
  * The server at the other end of a connection: its host, in lower case, and its port.
  *
- * <p>Immutable and usable as the key of a map. Host names are compared as written: a name and its
+ * <p>Immutable and usable as the key of a map. Host names are never looked up: a name and its
  * address are two peers. An IPv6 literal is the same peer with or without brackets, however it is
  * written.
  */

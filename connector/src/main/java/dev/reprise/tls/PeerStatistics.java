@@ -42,7 +42,7 @@ public final class PeerStatistics {
     return counts.get(Count.RESUMED);
   }
 
-  /** Returns the number of failed handshakes, including those {@link #refused()}. */
+  /** Returns the number of failed handshakes, including those in {@link #refused()}. */
   public long failed() {
     return counts.get(Count.FAILED);
   }

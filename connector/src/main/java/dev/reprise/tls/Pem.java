@@ -209,8 +209,8 @@ public final class Pem {
   }
 
   /**
-   * Tells whether the key belongs to the certificate, by making and verifying a signature. For
-   * algorithms other than RSA and EC it is always true.
+   * Returns whether the key belongs to the certificate, by making and verifying a signature. Always
+   * returns true for algorithms other than RSA and EC.
    */
   public static boolean isPair(PrivateKey key, Certificate certificate) {
     String algorithm = SIGNATURES.get(key.getAlgorithm());

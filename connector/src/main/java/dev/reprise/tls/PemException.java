@@ -31,7 +31,7 @@ public final class PemException extends IllegalArgumentException {
     return part;
   }
 
-  /** Returns what is wrong, without a full stop. The text is called {@code source} in it. */
+  /** Returns what is wrong, without a full stop. It calls the PEM text {@code source}. */
   public String problem(String source) {
     return String.format(problem, source);
   }

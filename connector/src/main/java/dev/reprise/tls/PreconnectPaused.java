@@ -2,7 +2,7 @@ package dev.reprise.tls;
 
 /**
  * Tells a {@link TlsListener} that no preconnected connections are opened to a peer for a while.
- * Immutable.
+ * The duration is the length of the pause. Immutable.
  */
 public final class PreconnectPaused extends TlsEvent {
 

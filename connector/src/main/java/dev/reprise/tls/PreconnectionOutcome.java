@@ -7,9 +7,9 @@ public enum PreconnectionOutcome {
   /** No call took it within its lifetime. */
   EXPIRED,
   /**
-   * Reprise closed it before its lifetime ended. This happens at a reload or shutdown, or if the
-   * socket that took it was closed or configured differently. It also happens if a peer accepts few
-   * connections and a caller waits for one.
+   * Reprise closed it before its lifetime ended. This happens at a reload or shutdown, if the
+   * socket that took it was closed, or if calls configure their sockets differently. It also
+   * happens if a call on another one timed out without a response.
    */
   DROPPED,
   /** The peer closed or reset it, or sent something, before there was a request. */

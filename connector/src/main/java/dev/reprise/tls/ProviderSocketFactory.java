@@ -16,10 +16,10 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Hands out the provider's own sockets, such as each of the next lane of its peer. */
+/** Makes the provider's own sockets. Subclasses choose the context, such as the next lane's. */
 abstract class ProviderSocketFactory extends SSLSocketFactory {
 
-  /** What makes the sockets until the next reload. */
+  /** Makes the sockets until the next reload. */
   abstract static class Maker extends TlsState {
 
     Maker(TlsSettings settings, LongSupplier nanoClock, LongAdder lanesMade) {
@@ -28,7 +28,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
 
     abstract SSLSocketFactory sockets(Peer peer);
 
-    /** Those of a connection to a host, which may be null; not to be changed. */
+    /** Returns parameters for a connection to a host, which may be null. Do not change them. */
     abstract SSLParameters parameters(String host);
   }
 
@@ -36,7 +36,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
 
   abstract Maker usable() throws SSLException;
 
-  /** A peer even for an invalid host or port; the provider will refuse it. */
+  /** Returns a peer even for an invalid port, which the provider will refuse. */
   static Peer peer(String host, int port) {
     return Peer.of(host, port < 0 || port > 65535 ? 0 : port);
   }
@@ -51,7 +51,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
     return settings().provider().probe.getSupportedSSLParameters().getCipherSuites();
   }
 
-  /** Refuses as the JDK's own factory does, so that HttpsURLConnection layers. */
+  /** If the provider is not the JDK's, throws what makes HttpsURLConnection layer TLS. */
   @Override
   public Socket createSocket() throws IOException {
     Maker now = usable();
@@ -68,8 +68,8 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
   }
 
   /**
-   * Without a host, null or empty, it is the one that the socket's address was made from. Where the
-   * provider cannot find that, as behind a SOCKS proxy that has resolved the name, it is given.
+   * If the host is null or empty, uses the name that the socket's address was made from. Passes it
+   * to the provider if that cannot find it, as behind a SOCKS proxy that resolved the name.
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
@@ -80,7 +80,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
     boolean found = now.provider.traits.findsHostByAddress() && socket.getInetAddress() != null;
     String name = given != null || found ? given : CalledHost.of(remote.getAddress());
     Peer peer = peer(name != null ? name : CalledHost.shown(remote.getAddress()), socket.getPort());
-    // As all write it, since JSSE finds a session by that.
+    // The normalized name, since JSSE finds a session by it.
     String called = name == null ? null : peer.host();
     return configured(now, called, now.sockets(peer).createSocket(socket, called, port, autoClose));
   }
@@ -109,7 +109,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
     return createSocket(host, port, null, 0);
   }
 
-  /** Without a host, null or empty, connects to this machine, as the JDK's factory does. */
+  /** Connects to this machine if the host is null or empty, as the JDK's factory does. */
   @Override
   public Socket createSocket(String host, int port, InetAddress localAddress, int localPort)
       throws IOException {
@@ -135,7 +135,7 @@ abstract class ProviderSocketFactory extends SSLSocketFactory {
     return connect(new InetSocketAddress(address, port), null, localAddress, localPort);
   }
 
-  /** What TLS is layered on when it is connected to a host, unless it has TLS of its own. */
+  /** Returns an unconnected socket. Unless it is an SSLSocket, TLS is layered on it later. */
   Socket toConnect(String host) throws IOException {
     return new Socket();
   }

@@ -4,8 +4,8 @@ import java.io.IOException;
 
 /**
  * Tells a {@link TlsListener} that a peer refused a reduced ClientHello, which offers only what the
- * peer chose before. The peer was restarted, has changed, or belongs to a cluster whose members
- * differ or share no ticket keys. Immutable.
+ * peer chose before. The peer may have changed, or its cluster's members differ or share no ticket
+ * keys. The caller does not get the {@link #cause}. Immutable.
  */
 public final class ReducedClientHelloRefused extends TlsFailure {
 

@@ -38,8 +38,8 @@ import javax.net.ssl.TrustManager;
  * <p>Make one context for each trust and key configuration, and keep it: sessions live in it.
  * Thread-safe.
  *
- * <p>Each engine and socket comes from a lane with an unused TLS 1.3 ticket. It is the provider's
- * own and is not wrapped, so clients can use it as one of the provider's context. The settings for
+ * <p>Each engine or socket comes from a lane, if possible one with an unused TLS 1.3 ticket. It is
+ * the provider's own and is not wrapped, so clients can use it like any other. The settings for
  * trust, keys, protocols, cipher suites, sessions and lanes apply. Those for closing do not, since
  * the client closes. For clients that take an SSLSocketFactory use {@link #socketFactory()}, whose
  * sockets also close in bounded time. A socket that is made before its host is known, as by {@code
@@ -66,8 +66,8 @@ import javax.net.ssl.TrustManager;
  * <p>Engines without a host, and engines and sockets of servers, come from one context without
  * lanes. Such an engine has the protocols and cipher suites of the settings, and no name to verify.
  * Some servers, such as {@code com.sun.net.httpserver} and Jetty's, make their engines with the
- * client's host and port. These look like a client's engines, and the server's clients resume
- * nothing. Give servers an SSLContext of their own.
+ * client's host and port. These look like a client's engines, so the server's clients cannot resume
+ * sessions. Give servers an SSLContext of their own.
  */
 public final class ResumingSslContext extends SSLContext {
 
@@ -82,7 +82,7 @@ public final class ResumingSslContext extends SSLContext {
    * Makes a context with the given settings.
    *
    * @throws IllegalSettingException if it is not known who verifies host names: the provider is not
-   *     the JDK's, and its trust managers are not extended ones
+   *     the JDK's, and the trust manager is not a known X509ExtendedTrustManager
    */
   public ResumingSslContext(TlsSettings settings) {
     this(settings, System::nanoTime);
@@ -97,10 +97,10 @@ public final class ResumingSslContext extends SSLContext {
   }
 
   /**
-   * Makes a context for the TLS strategies of the classic HttpClient 5. They close the TCP socket
-   * beneath TLS themselves, and layer TLS with {@code autoClose} false. Elsewhere that gives the
-   * provider's own socket, which HttpClient resets, and which takes an end without close_notify for
-   * a good one. In this context it gives a socket of {@link #socketFactory()}, which closes TCP
+   * Returns a context for the TLS strategies of the classic HttpClient 5. They close the TCP socket
+   * beneath TLS themselves, and layer TLS with {@code autoClose} false. In any other context they
+   * get the provider's own socket: HttpClient resets it, and it accepts an end without
+   * close_notify. In this context they get a socket of {@link #socketFactory()}, which closes TCP
    * too.
    *
    * @throws IllegalSettingException as the constructor does
@@ -151,7 +151,7 @@ public final class ResumingSslContext extends SSLContext {
   }
 
   /**
-   * Tells listeners what was resumed so far. Returns how many lanes there are, and how many were
+   * Reports resumed handshakes to listeners. Returns how many lanes there are, and how many were
    * made and dropped since the context was made, without those of {@link #socketFactory()}.
    */
   public LaneCounts laneCounts() {
@@ -166,7 +166,7 @@ public final class ResumingSslContext extends SSLContext {
     return "ResumingSslContext[" + settings() + "]";
   }
 
-  /** Shows the sessions of all lanes too, which settings bound by their lanes and peers. */
+  /** Implements the context. Also shows the sessions of all lanes; the settings bound how many. */
   private static final class Spi extends SSLContextSpi implements SSLSessionContext {
 
     private final LongSupplier nanoClock;
@@ -242,7 +242,7 @@ public final class ResumingSslContext extends SSLContext {
       if (host == null || host.isEmpty()) {
         return now.withoutHost(now.provider.probe.createSSLEngine(host, port));
       }
-      // The host is verified whatever the port says.
+      // The host is verified even if the port is invalid, such as -1.
       Peer peer = ProviderSocketFactory.peer(host, port);
       SSLEngine engine = now.take(peer).createSSLEngine(peer.host(), port);
       engine.setSSLParameters(now.parameters(peer.host()));
@@ -312,7 +312,7 @@ public final class ResumingSslContext extends SSLContext {
       return state.settings.offered();
     }
 
-    /** On JDK 11 java.net.http offers all that is supported, not only the defaults. */
+    /** Returns what the settings allow: java.net.http on JDK 11 offers everything supported. */
     @Override
     protected SSLParameters engineGetSupportedSSLParameters() {
       ContextState now = state;

@@ -38,19 +38,19 @@ import javax.net.ssl.SSLSession;
  * <p>Thread-safe as JSSE's sockets are: one thread may read while another one writes, and any
  * thread may close.
  */
-@SuppressWarnings("UnsynchronizedOverridesSynchronized") // What it forwards to guards itself.
+@SuppressWarnings("UnsynchronizedOverridesSynchronized") // It forwards to thread-safe objects.
 public final class ResumingSslSocket extends ForwardingSslSocket {
 
   private static final System.Logger LOG = System.getLogger(ResumingSslSocket.class.getName());
 
-  /** The name of the host that it will be connected to, or null for that of the address. */
+  /** The name that the certificate must match, or null for the name of the address. */
   private final String hostName;
 
   final Connection connection;
   private final CopyOnWriteArrayList<HandshakeCompletedListener> listeners =
       new CopyOnWriteArrayList<>();
 
-  /** Makes an unconnected socket. The certificate must match this host name, unless it is null. */
+  /** Makes an unconnected socket. The certificate must match {@code hostName} unless it is null. */
   ResumingSslSocket(FactoryState state, String hostName) {
     this(state, new Tcp(), false, hostName);
   }
@@ -92,8 +92,8 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
   }
 
   /**
-   * Connects like {@link #connect(SocketAddress, int)}, and verifies another name than that of the
-   * address.
+   * Connects like {@link #connect(SocketAddress, int)}, but verifies {@code host} instead of the
+   * name of the address.
    *
    * <p>Without a host, the certificate must match the name that the address was made from, or else
    * the address itself. A name from a reverse look-up is never used. With JSSE, the name that the
@@ -123,8 +123,8 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
   }
 
   /**
-   * Sets whether the peer has announced that it will close the connection, so that {@link #close()}
-   * waits only if it has. Unless this is called, a close waits if a response was read.
+   * Sets whether {@link #close()} may wait for the peer to close; by default it may. Pass false if
+   * the peer has not announced a close. If no response was read, a close never waits.
    */
   public void expectPeerClose(boolean announced) {
     connection.expectPeerClose(announced);
@@ -156,7 +156,7 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
     }
   }
 
-  /** As with JSSE, which calls them on a thread of their own, what they throw harms nobody else. */
+  /** Calls the listeners. As with JSSE, what one throws affects neither the caller nor others. */
   private void tellListeners(SSLSession session) {
     if (listeners.isEmpty()) {
       return;
@@ -186,8 +186,8 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
   }
 
   /**
-   * Returns the session, after the handshake. If the handshake fails, the session is not valid, as
-   * in JSSE.
+   * Returns the session, and does the handshake first if none was done. If the handshake fails, the
+   * session is not valid, as in JSSE.
    */
   @Override
   public SSLSession getSession() {
@@ -214,9 +214,9 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
   }
 
   /**
-   * Closes the connection within the close timeout, as described for the class. Only the first call
-   * closes, and others return at once. A later call after {@code setSoLinger(true, 0)} cuts a
-   * running close short. The thread's interrupt flag stays as it is.
+   * Closes the connection in bounded time, as described for the class. Only the first call closes,
+   * and others return at once. A later call after {@code setSoLinger(true, 0)} cuts a running close
+   * short. The thread's interrupt flag stays as it is.
    */
   @Override
   public void close() throws IOException {
@@ -232,9 +232,9 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
   }
 
   /**
-   * Ends the reading side: all reads return end of stream, including one that is running. The peer
-   * is not told, and the session can still be resumed (JDK-8253368). A handshake that another
-   * thread is doing fails.
+   * Ends the reading side: all reads return end of stream, including one that is running. Sends
+   * nothing to the peer, and the session can still be resumed (JDK-8253368). A handshake that
+   * another thread is doing fails.
    */
   @Override
   public void shutdownInput() throws IOException {
@@ -253,8 +253,8 @@ public final class ResumingSslSocket extends ForwardingSslSocket {
 
   /**
    * Sends close_notify and ends the writing side (RFC 8446 section 6.1). Called before the
-   * handshake, it prevents the handshake. With a provider other than JSSE it sends only the end of
-   * TCP, since nothing could be read after close_notify.
+   * handshake, it prevents the handshake. With a provider other than JSSE it ends only TCP, since
+   * nothing could be read after close_notify.
    */
   @Override
   public void shutdownOutput() throws IOException {

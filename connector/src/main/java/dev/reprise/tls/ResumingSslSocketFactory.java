@@ -20,20 +20,20 @@ import javax.net.ssl.SSLException;
  * and that close in bounded time. It serves every client that takes an SSLSocketFactory.
  *
  * <p>Make one factory for each trust and key configuration, and keep it: sessions live in it.
- * Thread-safe; connecting takes no lock of the factory.
+ * Thread-safe; no lock of the factory is held while a socket connects.
  */
 public final class ResumingSslSocketFactory extends ProviderSocketFactory {
 
   private final LongAdder lanesMade = new LongAdder();
   private final LongSupplier nanoClock;
 
-  /** No monitor, since a provider may be loaded: that would pin virtual threads. */
+  /** Not a monitor: loading a provider while holding one would pin virtual threads. */
   private final Lock lock = new ReentrantLock();
 
   private volatile TlsSettings settings;
   private volatile long reloads;
 
-  /** Null until the first use, since making it loads what the TLS provider consists of. */
+  /** Null until the first use, since making it loads the TLS provider. */
   private volatile FactoryState state;
 
   /** Makes a factory with the default settings: the JDK's trust store, host names verified. */
@@ -74,7 +74,7 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
       this.settings = Objects.requireNonNull(settings, "settings: null given");
       former = state;
       state = null;
-      // Last: a pool that has seen it connects under the settings that it counts.
+      // Counted last, so that a pool which sees the new count also connects under the new settings.
       reloads++;
     } finally {
       lock.unlock();
@@ -148,7 +148,7 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
   }
 
   /**
-   * Does the same for a caller that looks the host up in its own way.
+   * Does the same as {@link #prepare(Peer)}, for a caller that looks the host up in its own way.
    *
    * @param addresses looks the host up; called on a thread of the factory, and only if there is a
    *     connection to open. An exception counts as a host that was not found
@@ -207,9 +207,9 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
   /**
    * Returns an unconnected socket. TLS is layered on it when it is connected.
    *
-   * @throws SocketException for {@link TlsSettings.Builder#stockSockets stockSockets} of another
-   *     provider than the JDK's, which would verify a name from a reverse look-up. Its cause is an
-   *     UnsupportedOperationException, upon which HttpsURLConnection layers TLS
+   * @throws SocketException with {@link TlsSettings.Builder#stockSockets stockSockets} of a
+   *     provider other than the JDK's, since they would verify a name from a reverse look-up. The
+   *     cause is an UnsupportedOperationException, which makes HttpsURLConnection layer TLS instead
    */
   @Override
   public Socket createSocket() throws IOException {
@@ -219,7 +219,7 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
   /**
    * Returns an unconnected socket for a server whose certificate must match {@code host}, rather
    * than the name of the address that the socket is connected to. With {@link
-   * TlsSettings.Builder#stockSockets stockSockets} the name of the address is still used.
+   * TlsSettings.Builder#stockSockets stockSockets} it must match the name of the address.
    *
    * @param host the name that the certificate must match
    */
@@ -243,12 +243,12 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
    *
    * @param host the name that the certificate must match; null or empty for the one that the
    *     socket's address was made from
-   * @param autoClose whether closing the returned socket also closes {@code socket}. If not, it is
-   *     the provider's own, as with {@link TlsSettings.Builder#stockSockets stockSockets}
+   * @param autoClose whether closing the returned socket also closes {@code socket}. If false, the
+   *     returned socket is the provider's own, as with {@code stockSockets}
    * @throws SSLException if {@code autoClose} is false without {@link
    *     TlsSettings.Builder#stockSockets stockSockets}, and it is not known who verifies the host
-   *     name of the provider's socket. That is so if the contexts are the user's. It is also so if
-   *     the provider is not the JDK's, and the trust manager is not an X509ExtendedTrustManager
+   *     name of the provider's socket. That is so with contexts from a supplier. It is also so with
+   *     a plain X509TrustManager over a provider other than the JDK's
    */
   @Override
   public Socket createSocket(Socket socket, String host, int port, boolean autoClose)
@@ -263,7 +263,7 @@ public final class ResumingSslSocketFactory extends ProviderSocketFactory {
               + " X509ExtendedTrustManager");
     }
     if (autoClose && socket instanceof ResumingSslSocket) {
-      // The target is waited for at the close, and the proxy not once more.
+      // The close waits for the target, and need not wait for the proxy as well.
       ((ResumingSslSocket) socket).expectPeerClose(false);
     }
     return autoClose && !stock

@@ -149,15 +149,12 @@ public final class TlsSettings {
     return given.stockSockets;
   }
 
-  /**
-   * Returns when the first of the client's certificates expires. Empty if there is none, or if the
-   * key managers or contexts do not tell.
-   */
+  /** Returns when the first of the client's certificates expires. Empty if none is known. */
   public Optional<Instant> clientCertificateExpiry() {
     return given.clientCertificateExpiry();
   }
 
-  /** Returns what log lines begin with; empty for no prefix. */
+  /** Returns the prefix of log lines; empty for none. */
   public String name() {
     return given.name;
   }
@@ -167,7 +164,7 @@ public final class TlsSettings {
     return given.listeners;
   }
 
-  /** Shows what was set, and the provider once it is known: it is not loaded for this. */
+  /** Shows what was set. Names the provider only if it is already loaded. */
   @Override
   public String toString() {
     return "TlsSettings[provider="
@@ -212,9 +209,9 @@ public final class TlsSettings {
 
     /**
      * Sets a supplier of contexts in place of managers. Each call must make a <em>new</em>
-     * initialized SSLContext, always with the same trust and keys. It is called once for each lane,
-     * from any thread, so it must be thread-safe; load stores outside it. {@link #build()} refuses
-     * a supplier that returns the same context again. Sockets of the factory call its key and trust
+     * initialized SSLContext, always with the same trust and keys. It is called for each lane, from
+     * any thread, so it must be thread-safe; load stores outside it. {@link #build()} refuses a
+     * supplier that returns the same context again. Sockets of the factory call its key and trust
      * managers through their methods for engines.
      */
     public Builder sslContext(Supplier<SSLContext> contexts) {
@@ -224,8 +221,7 @@ public final class TlsSettings {
 
     /**
      * Sets the TLS provider, such as {@code Conscrypt.newProvider()}; it need not be registered.
-     * Default: the first registered one that offers TLS. It goes with managers, not with an
-     * SSLContext.
+     * Default: the first registered one that offers TLS. Applies with managers, not with contexts.
      *
      * @throws IllegalSettingException if the provider offers no TLS or is not supported
      */
@@ -258,8 +254,8 @@ public final class TlsSettings {
 
     /**
      * Sets how long a close may wait for the peer to close first (RFC 9112 section 9.6), 0 to 60 s.
-     * After a peer has missed it several times, closes wait less for that peer. Data that arrives
-     * meanwhile is discarded; after more than 16 KiB the connection is reset. Default 20 ms.
+     * Each miss halves the wait for that peer, down to 1 ms. Data that arrives meanwhile is
+     * discarded; after more than 16 KiB the connection is reset. Default 20 ms.
      */
     public Builder closeTimeout(Duration wait) {
       given.closeTimeout =
@@ -269,8 +265,8 @@ public final class TlsSettings {
 
     /**
      * Sets how many lanes one peer may have, 1 to 100,000. A lane holds one SSLContext with its
-     * last session, and lets one TLS 1.3 connection at a time resume. Further connections share a
-     * lane, and cannot count on resuming. Default 1024.
+     * sessions. Each of its TLS 1.3 tickets lets one connection resume. Connections past the limit
+     * share a lane, and cannot count on resuming. Default 1024.
      */
     public Builder maxLanesPerPeer(int lanes) {
       given.maxLanesPerPeer = requireWithin("maxLanesPerPeer", lanes, 1, 100_000);
@@ -278,8 +274,8 @@ public final class TlsSettings {
     }
 
     /**
-     * Sets how many peers may have lanes, 1 to 100,000. Those used least recently lose theirs
-     * first. Default 1000.
+     * Sets how many peers may have lanes, 1 to 100,000. Past that, the peer used least recently
+     * loses its lanes. Default 1000.
      */
     public Builder maxPeers(int peers) {
       given.maxPeers = requireWithin("maxPeers", peers, 1, 100_000);
@@ -357,14 +353,16 @@ public final class TlsSettings {
     /**
      * Sets whether sockets are the provider's own. They have the trust, keys, protocols, cipher
      * suites and host name verification of these settings, but no lanes, close timeout or
-     * listeners. Use it to find out whether a problem comes from Reprise. Default false.
+     * listeners. The client must verify the name itself with contexts from a supplier, or with a
+     * plain X509TrustManager over a provider other than the JDK's. Use it to find out whether a
+     * problem comes from Reprise. Default false.
      */
     public Builder stockSockets(boolean on) {
       given.stockSockets = on;
       return this;
     }
 
-    /** Sets what log lines begin with, to tell clients apart. Default: empty, no prefix. */
+    /** Sets a prefix for log lines, to tell clients apart. Default: empty, no prefix. */
     public Builder name(String client) {
       given.name = Objects.requireNonNull(client, "name: null given");
       return this;

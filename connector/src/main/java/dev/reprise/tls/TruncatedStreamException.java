@@ -4,8 +4,8 @@ import javax.net.ssl.SSLException;
 
 /**
  * Thrown if the connection ended without close_notify after part of a response was read. The
- * response may be cut short, by the peer or by somebody on the way (RFC 8446 section 6.1, RFC 9112
- * section 9.8).
+ * response may be cut short, by the peer or by an attacker on the way (RFC 8446 section 6.1, RFC
+ * 9112 section 9.8).
  */
 public final class TruncatedStreamException extends SSLException {
 
@@ -19,7 +19,7 @@ public final class TruncatedStreamException extends SSLException {
             + " Spring Boot reprise.require-close-notify=false");
   }
 
-  /** Another JVM that deserializes it may lack this class. */
+  /** Replaces it when serialized: another JVM may lack this class. */
   private Object writeReplace() {
     SSLException known = new SSLException(getMessage(), getCause());
     known.setStackTrace(getStackTrace());
