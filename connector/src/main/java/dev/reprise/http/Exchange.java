@@ -59,7 +59,7 @@ public final class Exchange {
    * @param open whether the connection is open
    */
   public void begins(String method, boolean hasBody, boolean open) {
-    // Whatever becomes of a CONNECT, the caller's own request comes after it.
+    // A CONNECT is not the caller's request, which is sent only after it.
     forProxy = "CONNECT".equalsIgnoreCase(method);
     bodyToCome = hasBody;
     peerCloses = false;
@@ -69,7 +69,7 @@ public final class Exchange {
       progress = before;
       return;
     }
-    // The next request on this connection may be the same once more.
+    // The next request on this connection may be a repeat of this one.
     unsent = RequestProgress.UNKNOWN;
     progress = open ? RequestProgress.PARTLY_SENT : before;
     ResumingSslSocket tls = tls();
@@ -89,7 +89,7 @@ public final class Exchange {
   }
 
   /**
-   * Connects for a call.
+   * Runs a step that connects for a call.
    *
    * @param ifItFails the progress that a failure reports
    */
@@ -99,7 +99,7 @@ public final class Exchange {
     upgrading(step);
   }
 
-  /** Takes a further step of connecting for the same call. */
+  /** Runs a further step of connecting for the same call. */
   public <X extends Exception> void upgrading(Step<X> step) throws IOException, X {
     try {
       step.run();
@@ -109,7 +109,7 @@ public final class Exchange {
     }
   }
 
-  /** Sends or reads something. On a failure it notes how far the request got. */
+  /** Runs a step that sends or reads. On a failure, notes how far the request got. */
   public <X extends Exception> void doing(Step<X> step) throws IOException, X {
     reading(
         () -> {
@@ -118,14 +118,14 @@ public final class Exchange {
         });
   }
 
-  /** Reads something. On a failure it notes how far the request got. */
+  /** Reads something. On a failure, notes how far the request got. */
   public <T, X extends Exception> T reading(Read<T, X> read) throws IOException, X {
     try {
       return read.run();
     } catch (Exception | Error e) {
       ResumingSslSocket tls = tls();
-      // Sending had not begun if the first write found a preconnected connection that the peer had
-      // ended.
+      // Nothing was sent if the first write found that the peer had ended a preconnected
+      // connection.
       if (progress == RequestProgress.PARTLY_SENT && tls != null && tls.endedBeforeWrite()) {
         progress = before;
       }
@@ -134,7 +134,7 @@ public final class Exchange {
     }
   }
 
-  /** Notes that the body was sent, as a whole or, if more is still to come, in part. */
+  /** Notes that the body was sent: as a whole, or in part if {@code stillToCome}. */
   public void bodySent(boolean stillToCome) {
     bodyToCome = stillToCome;
   }
@@ -154,8 +154,8 @@ public final class Exchange {
   /**
    * Notes that the head of a final response was received.
    *
-   * @return whether the response answers the request, and does not just open a tunnel: it comes
-   *     from the server, or from a proxy that refuses
+   * @return false if the response just opens a tunnel; true if the server answers the request, or a
+   *     proxy refuses it
    */
   public boolean answered(int status, BooleanSupplier announcesClose) {
     if (!forProxy) {
@@ -176,7 +176,7 @@ public final class Exchange {
     return ended;
   }
 
-  /** Returns whether the response announced that the server closes. */
+  /** Returns whether the response announced that the server closes the connection. */
   public boolean peerCloses() {
     return peerCloses;
   }
@@ -203,7 +203,7 @@ public final class Exchange {
       this.atEnd = atEnd;
     }
 
-    /** If the length is known, nobody has to read on to see the end. */
+    /** Counts what was read. If the length is known, the last byte already ends the body. */
     private int passed(int bytes) {
       count += Math.max(0, bytes);
       if (bytes < 0 || (bytes > 0 && count == length)) {
@@ -224,7 +224,7 @@ public final class Exchange {
       return reading(() -> passed(in.read(bytes, offset, most)));
     }
 
-    /** HttpCore reads what is left of the body here. */
+    /** Closes the content. HttpCore then reads the rest of the body. */
     @Override
     public void close() throws IOException {
       doing(
@@ -236,8 +236,8 @@ public final class Exchange {
   }
 
   /**
-   * Layers TLS on a connected socket: a tunnel through a proxy, which may be TLS itself, a SOCKS
-   * proxy, or a plain socket.
+   * Layers TLS on a connected socket: a plain one, one through a SOCKS proxy, or a tunnel through a
+   * proxy, which may itself use TLS.
    *
    * @param ifItFails the progress that a failure reports
    */
@@ -253,9 +253,9 @@ public final class Exchange {
   }
 
   /**
-   * Lets HttpClient's own check also verify the host, after the handshake has verified it, if the
-   * settings want it verified. HttpClient knows public suffixes, and refuses a certificate for
-   * {@code *.co.uk} that JSSE accepts from a private authority.
+   * Verifies the host with HttpClient's own check as well, after the handshake has verified it.
+   * Does nothing if the settings turn verification off. HttpClient knows public suffixes, and
+   * refuses a certificate for {@code *.co.uk} that JSSE accepts from a private authority.
    */
   public static void verify(
       TlsSettings settings, HostnameVerifier httpClients, String host, SSLSocket socket)
@@ -268,17 +268,17 @@ public final class Exchange {
     }
   }
 
-  /** Closes something that is closed even if its close fails, such as a TCP socket. */
+  /** Closes a resource that is closed even if its close fails, such as a TCP socket. */
   public static void closeQuietly(Closeable closeable) {
     try {
       closeable.close();
     } catch (IOException e) {
-      // Whatever was read is whole.
+      // What was read is complete all the same.
     }
   }
 
   /**
-   * Takes a step with a socket before any request. After a failure the socket is closed.
+   * Runs a step with a socket before any request. Closes the socket if the step fails.
    *
    * @param ifItFails the progress that a failure reports
    */

@@ -27,12 +27,12 @@ public enum RequestProgress {
   ANSWERED("The request was sent and the head of the response was received"),
   /**
    * The exception does not come from a connection of Reprise, or this attempt was not sent and an
-   * earlier one may have been. There may be an earlier one after a retry, a redirect or a challenge
-   * (401, 407), in a context that has served a call before, and in a call made within another one.
+   * earlier one may have been. An earlier one is possible after a retry, a redirect or a challenge
+   * (401, 407), in a context that has served a call before, and in a call within another one.
    */
   UNKNOWN("It is not known whether the request was sent");
 
-  /** HttpClient's retries throw another one, with nothing of this but its stack trace. */
+  /** HttpClient's retries replace this exception by a new one, and keep only its stack trace. */
   private static final String COPIED = "NoHttpResponseException";
 
   private final String words;
@@ -44,10 +44,10 @@ public enum RequestProgress {
   /**
    * Returns how far the request got before it failed with {@code failure}.
    *
-   * <p>If the call failed while it waited for a pooled connection, it is {@code UNKNOWN}, except
-   * with HttpClient 5 and a {@code CallProgress}. If a response handler makes its own call and
-   * throws its exception, the result is that of the inner call. The same holds for an interceptor
-   * that throws an exception caused by the failure of a call in another thread.
+   * <p>If the call failed while it waited for a pooled connection, the result is {@code UNKNOWN},
+   * except with HttpClient 5 and a {@code CallProgress}. If a response handler makes its own call
+   * and throws its exception, the result is that of the inner call. The same holds for an
+   * interceptor that throws an exception caused by the failure of a call in another thread.
    *
    * @param failure an exception of an HttpClient call, or one that has it as a cause
    */
@@ -70,9 +70,9 @@ public enum RequestProgress {
   }
 
   /**
-   * Records in an exception how far the request got. It replaces what another call has recorded. In
-   * a call that is made within another one, {@code NOT_SENT} becomes {@code UNKNOWN}, since the
-   * exception may become that of the outer call.
+   * Records in an exception how far the request got, in place of what another call recorded. In a
+   * call within another one, records {@code UNKNOWN} for {@code NOT_SENT}, since the exception may
+   * become that of the outer call.
    *
    * @return {@code failure}
    */
@@ -83,7 +83,7 @@ public enum RequestProgress {
       if (failure.getClass().getSimpleName().equals(COPIED)) {
         told.noteInStackTrace(failure);
       }
-      // A failure that takes no suppressed exceptions would tell what its cause was noted with.
+      // If the failure takes no suppressed exceptions, the note of its cause must not count.
       for (Throwable t = failure.getCause();
           of(failure) != told && of(failure) != UNKNOWN;
           t = t.getCause()) {
@@ -93,7 +93,7 @@ public enum RequestProgress {
     return failure;
   }
 
-  /** Whether this thread is in two calls of HttpClient at a time, of whatever version. */
+  /** Returns whether this thread is in two nested calls of HttpClient, of any version. */
   private static boolean isWithinAnotherCall() {
     return StackWalker.getInstance()
         .walk(
@@ -140,7 +140,7 @@ public enum RequestProgress {
       this.progress = progress;
     }
 
-    /** Another JVM that deserializes the failure may lack this class. */
+    /** Replaces it when serialized: another JVM may lack this class. */
     private Object writeReplace() {
       Exception known = new Exception(getMessage());
       known.setStackTrace(getStackTrace());
