@@ -28,17 +28,17 @@ import org.apache.http.util.Args;
 import org.apache.http.util.Asserts;
 
 /**
- * HttpClient's pooling manager, whose callers wait for a connection in their turn and outside of
- * monitors. Thread-safe.
+ * HttpClient's pooling manager, but callers wait for a connection in turn and outside of monitors.
+ * Thread-safe.
  *
- * <p>HttpClient lets them wait within a monitor, where a virtual thread keeps its carrier before
- * JDK 24 (JEP 491): when those who wait have all the carriers, nobody gives a connection back. So
- * the pool is asked only for what it has at once. It is entered only within one monitor, since the
- * next owner of its lock might be a thread without a carrier; who is in a monitor has one.
+ * <p>HttpClient lets callers wait within a monitor, where a virtual thread pins its carrier before
+ * JDK 24 (JEP 491). Once they hold all carriers, no thread can give a connection back. So this
+ * class asks the pool only for what it has at once. It enters the pool only within one monitor:
+ * there a virtual thread keeps its carrier, and so can always release the pool's lock.
  */
 abstract class FairConnectionManager extends PoolingHttpClientConnectionManager {
 
-  /** Those who wait, by route. Its monitor is that within which the pool is entered. */
+  /** The waiting requests, by route. The pool is entered only within this map's monitor. */
   private final Map<HttpRoute, Deque<Request>> waiting = new HashMap<>();
 
   private volatile int validateAfterInactivity;
@@ -53,7 +53,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     super.setValidateAfterInactivity(-1);
   }
 
-  /** Whether a caller has a use for an open connection of the pool; takes its time. */
+  /** Returns whether an open connection of the pool may serve another request. */
   abstract boolean isFit(HttpClientConnection connection);
 
   private <T> T ask(Supplier<T> question) {
@@ -62,7 +62,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     }
   }
 
-  /** Changes the pool, or who waits; then some of them may be served. */
+  /** Changes the pool or the waiting requests, then serves the requests that it can serve now. */
   private void change(Runnable change) {
     synchronized (waiting) {
       try {
@@ -78,7 +78,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     }
   }
 
-  /** Of each route's first that can be served, the one that has waited for longest. */
+  /** Returns the longest-waiting first request of a route with room; null if there is none. */
   private Request next() {
     Request next = null;
     for (Deque<Request> queue : waiting.values()) {
@@ -90,7 +90,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     return next;
   }
 
-  /** Whether the pool's limits allow for one more connection that is leased. */
+  /** Returns whether the pool's limits allow one more leased connection. */
   private boolean hasRoom(HttpRoute route) {
     return hasRoom(super.getTotalStats()) && hasRoom(super.getStats(route));
   }
@@ -100,8 +100,8 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
   }
 
   /**
-   * What HttpClient asks for. A caller that got a connection gets the same again, and one that gave
-   * up gets none. Any thread may cancel, one at a time may get.
+   * HttpClient's request for a connection. Further calls of {@code get} return the same connection,
+   * or throw if the caller gave up. Any thread may cancel; one at a time may get.
    */
   private final class Request implements ConnectionRequest {
 
@@ -126,13 +126,13 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
 
     private void lease() {
       try {
-        // HttpCore counts in milliseconds, and takes zero for no limit.
+        // HttpCore rounds this down to 0 ms: it does not wait. A timeout of 0 would mean no limit.
         HttpClientConnection connection =
             FairConnectionManager.super
                 .requestConnection(route, state)
                 .get(1, TimeUnit.NANOSECONDS);
         if (!leased.complete(connection)) {
-          // The pool would take it back without the user's state that it was kept with.
+          // The caller gave up. Given back open, the connection would lose the user's state.
           Exchange.closeQuietly(connection);
           giveBack(connection);
         }
@@ -162,7 +162,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
           }
           Exchange.closeQuietly(connection);
           leased = new CompletableFuture<>();
-          // In the same place, for another one; it waits if the limits were lowered.
+          // Asks for another one from the head of the queue; waits if the limits were lowered.
           change(
               () -> {
                 giveBack(connection);
@@ -201,11 +201,11 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
         }
         Thread.currentThread().interrupt();
       }
-      // It was served in that moment.
+      // The request was served before it could be cancelled.
       return await(nanos);
     }
 
-    /** Asked before it gives up: it is among those who wait, and does not count itself. */
+    /** Returns the message of a timeout. Called while this request still counts as waiting. */
     private String timedOut() {
       PoolStats here = getStats(route);
       PoolStats all = getTotalStats();
@@ -243,8 +243,8 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
   }
 
   /**
-   * Looks for the end of a connection that has been idle; HttpCore would do so in a monitor. It
-   * throws if a connection was opened and never used; that one is not wanted either.
+   * Returns whether an idle connection has ended; HttpCore would check within a monitor. Its check
+   * throws if a connection was opened but never used, which counts as ended.
    */
   private boolean isStale(HttpClientConnection connection) {
     long idle = System.nanoTime() - GracefulConnection.of(connection).releasedAt;

@@ -24,28 +24,28 @@ import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpCoreContext;
 
 /**
- * A connection that sees each head pass, so that it knows at its close whether the peer is about to
- * close too, and at a failure how far the request had come.
+ * A connection that looks at each message head. So it knows at its close whether the peer is about
+ * to close too, and at a failure how far the request got.
  *
- * <p>Like the connections that it wraps it is used by one thread at a time, except for {@link
+ * <p>Like the connection that it wraps, it is used by one thread at a time, except for {@link
  * #shutdown()}, which any thread may call.
  */
 final class GracefulConnection implements ManagedHttpClientConnection, HttpContext {
 
-  /** The attribute that is the connection itself, behind HttpClient's proxy for it. */
+  /** The attribute that holds this connection, since HttpClient hands out a proxy for it. */
   private static final String SELF = GracefulConnection.class.getName();
 
   private final ManagedHttpClientConnection connection;
   private final HttpContext attributes;
   final Exchange exchange;
 
-  /** How often the settings had changed when it was connected. */
+  /** The number of reloads of the settings when it was connected. */
   long madeUnder;
 
-  /** When it came to the pool, by System.nanoTime. */
+  /** When it was last given back to the pool, by System.nanoTime. */
   long releasedAt;
 
-  /** Whether SO_TIMEOUT bounds the making of its tunnel. */
+  /** Whether SO_TIMEOUT was set only until its tunnel is ready. */
   boolean boundsTunnel;
 
   private HttpRequest request;
@@ -60,9 +60,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   }
 
   /**
-   * What it tells of a call that fails with this context before this attempt is sent. HttpClient
-   * leaves in the context whether it has begun to send; a context that it has not set up is none of
-   * a call, but of somebody who may repeat one.
+   * Returns how far a call with this context got if it fails before this attempt is sent.
+   * HttpClient notes in the context when it begins to send. A context that HttpClient has not set
+   * up gives {@code UNKNOWN}: its owner may be repeating a call.
    */
   static RequestProgress unsent(HttpContext context) {
     return context != null
@@ -72,7 +72,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
         : RequestProgress.UNKNOWN;
   }
 
-  /** What HttpClient's proxy for a connection of the manager stands for. */
+  /** Returns the connection behind HttpClient's proxy for it. */
   static GracefulConnection of(HttpClientConnection leased) {
     return (GracefulConnection) ((HttpContext) leased).getAttribute(SELF);
   }
@@ -131,14 +131,14 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     return response;
   }
 
-  /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
+  /** Returns whether a close follows: RFC 9112 sections 9.6, 9.3 (HTTP/1.0), 6.3 (no length). */
   private boolean announcesClose(HttpResponse response) {
     HttpCoreContext context = HttpCoreContext.create();
     context.setAttribute(HttpCoreContext.HTTP_REQUEST, request);
     return !DefaultConnectionReuseStrategy.INSTANCE.keepAlive(response, context);
   }
 
-  /** Where HttpClient reads none, whatever the head says. */
+  /** Returns whether HttpClient reads no body, whatever the head says. */
   private boolean hasNoBody(int status) {
     return status == HttpStatus.SC_NO_CONTENT
         || status == HttpStatus.SC_RESET_CONTENT
@@ -150,7 +150,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   public void receiveResponseEntity(HttpResponse response) throws HttpException, IOException {
     exchange.doing(() -> connection.receiveResponseEntity(response));
     HttpEntity entity = response.getEntity();
-    // HttpClient gives the connection back at once where there is nothing to read.
+    // HttpClient gives a connection without a streaming body back at once.
     if (entity != null && entity.isStreaming()) {
       long length = entity.getContentLength();
       BasicHttpEntity body = new BasicHttpEntity();
@@ -165,7 +165,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
     }
   }
 
-  /** HttpClient releases the connection of such a response before the caller sees it. */
+  /** Ends a response for which HttpClient releases the connection before the caller sees it. */
   private void endWithoutBody() {
     exchange.ended();
     if (!exchange.bodyToCome()) {
@@ -174,8 +174,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   }
 
   /**
-   * Closes before HttpClient would. It does so within a monitor, where a virtual thread that waits
-   * for the peer pins its carrier before JDK 24 (JEP 491).
+   * Closes the connection, if the peer closes, before HttpClient does so within a monitor. There a
+   * virtual thread that waits for the peer pins its carrier before JDK 24 (JEP 491).
    */
   private void bodyEnded() {
     exchange.ended();
@@ -185,10 +185,10 @@ final class GracefulConnection implements ManagedHttpClientConnection, HttpConte
   }
 
   /**
-   * Closes the TLS socket before the wrapped connection would: HttpCore before 4.4.15 half-closes
-   * it first (HTTPCORE-658), which ends the connection before the peer could. The peer is waited
-   * for if it has announced its close and the response was read; also if that is a challenge, whose
-   * body HttpClient leaves unread, outside of its monitors.
+   * Closes the TLS socket before the wrapped connection does. HttpCore before 4.4.15 half-closes it
+   * first (HTTPCORE-658), so the peer could not close first. Waits for the peer if it announced its
+   * close and the response was read. Waits after a challenge too: HttpClient leaves its body
+   * unread, and closes outside of its monitors.
    */
   @Override
   public void close() throws IOException {

@@ -8,8 +8,8 @@ import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 
 /**
- * Wraps another factory's connections. Each closes in the way that the peer announced. Thread-safe
- * if the other factory is.
+ * Wraps another factory's connections. At its close, each lets the peer close first if the peer
+ * announced a close. Thread-safe if the other factory is.
  *
  * <p>HttpClient's own factory is the default, so that logging to {@code org.apache.http.wire} and
  * {@code org.apache.http.headers} keeps working.

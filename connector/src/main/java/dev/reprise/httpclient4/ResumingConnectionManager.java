@@ -60,7 +60,7 @@ public class ResumingConnectionManager extends FairConnectionManager {
     this.sockets = sockets;
     setMaxTotal(builder.maxTotal);
     setDefaultMaxPerRoute(builder.maxPerRoute);
-    // HttpClient takes zero for never.
+    // HttpClient takes zero to mean never.
     setValidateAfterInactivity((int) Math.max(1, builder.validateAfterInactivity.toMillis()));
   }
 
@@ -113,8 +113,8 @@ public class ResumingConnectionManager extends FairConnectionManager {
   }
 
   /**
-   * HttpClient sets the request's socket timeout when the route is complete, and would wait for
-   * ever for a proxy that never answers the CONNECT, or for the handshake behind it.
+   * Bounds the CONNECT and the handshake behind the proxy. HttpClient sets the request's socket
+   * timeout only once the route is complete, and would wait for both without limit.
    */
   private static void boundTunnel(
       GracefulConnection connection, int connectTimeout, HttpContext context) {

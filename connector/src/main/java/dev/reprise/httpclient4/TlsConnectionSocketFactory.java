@@ -49,7 +49,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
    */
   @Override
   public Socket createSocket(HttpContext context) throws IOException {
-    // One of the provider's would be connected without a name to verify.
+    // A provider's socket would be connected without a name to verify.
     Socket socket = sockets.settings().stockSockets() ? null : sockets.createSocket();
     return socket instanceof ResumingSslSocket ? socket : new Socket();
   }
@@ -98,7 +98,7 @@ public class TlsConnectionSocketFactory implements LayeredConnectionSocketFactor
         });
   }
 
-  /** HttpClient sets it when the connection has been made, and not for the handshake. */
+  /** Returns the request's socket timeout. HttpClient itself sets it only after the handshake. */
   private static int socketTimeout(HttpContext context) {
     return context == null
         ? 0
