@@ -17,10 +17,10 @@ import org.apache.hc.core5.http.HttpException;
 /**
  * Lets {@link RequestProgress} describe the whole call, with any connection manager. A request that
  * waited for the pool is {@code NOT_SENT} if no attempt was sent. Once an attempt may have been
- * sent, it is {@code UNKNOWN}, whatever a later one failed with.
+ * sent, a later one that was not sent is {@code UNKNOWN}.
  *
- * <p>Add it with {@code HttpClientBuilder.addExecInterceptorFirst}. From the call's context it
- * learns whether there were attempts before it. Thread-safe.
+ * <p>Add it with {@code HttpClientBuilder.addExecInterceptorFirst}. It learns from the call's
+ * context whether there were attempts before it. Thread-safe.
  */
 public final class CallProgress implements ExecChainHandler {
 
@@ -31,7 +31,7 @@ public final class CallProgress implements ExecChainHandler {
   public ClassicHttpResponse execute(
       ClassicHttpRequest request, ExecChain.Scope scope, ExecChain chain)
       throws IOException, HttpException {
-    // HttpClient notes there where a connection was made: for an earlier attempt, or another call.
+    // HttpClient sets them when it begins to send: for an earlier attempt, or for another call.
     AtomicBoolean maySent = new AtomicBoolean(scope.clientContext.getEndpointDetails() != null);
     ExecChain.Scope watched =
         new ExecChain.Scope(
@@ -50,7 +50,7 @@ public final class CallProgress implements ExecChainHandler {
     }
   }
 
-  /** A proxy, since versions of HttpClient differ in the methods of a runtime. */
+  /** Returns a proxy, since versions of HttpClient differ in the methods of ExecRuntime. */
   private static ExecRuntime watched(ExecRuntime runtime, AtomicBoolean maySent) {
     return (ExecRuntime)
         Proxy.newProxyInstance(
@@ -68,7 +68,7 @@ public final class CallProgress implements ExecChainHandler {
             && !"CONNECT".equalsIgnoreCase(((ClassicHttpRequest) arguments[1]).getMethod());
     boolean before = maySent.get();
     if (sends) {
-      // A response of 101 has TLS upgraded within it, when the request was sent.
+      // After a 101 response, this call also upgrades to TLS; the request was sent by then.
       maySent.set(true);
     }
     try {

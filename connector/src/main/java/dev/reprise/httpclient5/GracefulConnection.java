@@ -35,12 +35,11 @@ import org.apache.hc.core5.util.Identifiable;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * A connection that knows from each response whether it has been read, and whether the peer is
- * about to close. HttpClient closes a connection that it does not keep with a reset; here the peer
- * is let close first, or close_notify is sent, on the caller's thread and outside of the pool's
- * lock. Under the lock HttpClient closes connections gracefully (httpcomponents-client pull request
- * 725), and for these nothing is waited for. A close before the response has been read is a reset.
- * At a failure it knows how far the request had come.
+ * A connection that knows how far a request got, whether the response was read, and whether the
+ * peer is about to close. HttpClient resets a connection that it does not keep. This one lets the
+ * peer close first or sends close_notify, on the caller's thread and outside of the pool's lock.
+ * Under the lock HttpClient closes gracefully (httpcomponents-client pull request 725), and this
+ * connection waits for nothing. An immediate close before the response was read is a reset.
  */
 final class GracefulConnection implements ManagedHttpClientConnection, Identifiable {
 
@@ -58,9 +57,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   }
 
   /**
-   * What it tells of a call that fails with this context before this attempt is sent. HttpClient
-   * leaves the connection's addresses in the context when it begins to send; a context without an
-   * exchange is none of a call, but of somebody who may repeat one.
+   * Returns how far a call with this context got if it fails before this attempt is sent.
+   * HttpClient sets the connection's addresses in the context when it begins to send. A context
+   * without an exchange id gives {@code UNKNOWN}: its owner may be repeating a call.
    */
   static RequestProgress unsent(HttpContext context) {
     HttpClientContext call = HttpClientContext.cast(context);
@@ -69,7 +68,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
         : RequestProgress.UNKNOWN;
   }
 
-  /** The exchange of a connection; one that tells nothing for a connection of somebody else. */
+  /** Returns the exchange of a connection, or one without a socket if Reprise did not make it. */
   static Exchange exchangeOf(ManagedHttpClientConnection connection) {
     return connection instanceof GracefulConnection
         ? ((GracefulConnection) connection).exchange
@@ -81,7 +80,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     connection.bind(socket);
   }
 
-  /** HttpCore resets the socket underneath, of which a TLS socket of ours has to know. */
+  /** HttpCore resets the second socket, and a TLS socket of Reprise has to learn of the reset. */
   @Override
   public void bind(SSLSocket tls, Socket socket) throws IOException {
     connection.bind(tls, tls instanceof ResumingSslSocket ? tls : socket);
@@ -98,7 +97,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   @Override
   public void sendRequestEntity(ClassicHttpRequest head) throws HttpException, IOException {
     exchange.doing(() -> connection.sendRequestEntity(head));
-    // HttpCore leaves off where the response has come already.
+    // HttpCore stops sending the body if the response has already arrived.
     exchange.bodySent(!connection.isConsistent());
   }
 
@@ -118,7 +117,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     return response;
   }
 
-  /** RFC 9112 section 9.6 and, for HTTP/1.0 and close-delimited bodies, sections 9.3 and 6.3. */
+  /** Returns whether a close follows: RFC 9112 sections 9.6, 9.3 (HTTP/1.0), 6.3 (no length). */
   private boolean announcesClose(ClassicHttpResponse response) {
     return !DefaultClientConnectionReuseStrategy.INSTANCE.keepAlive(
         request, response, HttpCoreContext.create());
@@ -137,8 +136,9 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   }
 
   /**
-   * The length is left out, so that the last byte is not the end yet: a caller who has it may close
-   * the pool, under whose lock nothing is waited for. HttpClient closes as it sees the end itself.
+   * Wraps the body without its length, so that the last byte is not yet the end. A caller that has
+   * read it may close the pool, and under the pool's lock nothing may wait. HttpClient itself
+   * closes the connection when it sees the end.
    */
   private HttpEntity body(HttpEntity entity) {
     return new HttpEntityWrapper(entity) {
@@ -163,7 +163,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     };
   }
 
-  /** HttpClient takes trailers only from such a stream. */
+  /** HttpClient takes trailers only from a ChunkedInputStream. */
   private static final class Chunked extends ChunkedInputStream {
 
     private final ChunkedInputStream content;
@@ -207,7 +207,7 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
     exchange.flushed();
   }
 
-  /** Not to be put back into the pool either once other TLS settings are in force. */
+  /** Returns false also after a reload, so that the connection does not go back to the pool. */
   @Override
   public boolean isConsistent() {
     return connection.isConsistent() && madeUnder == sockets.reloads();
@@ -230,8 +230,8 @@ final class GracefulConnection implements ManagedHttpClientConnection, Identifia
   }
 
   /**
-   * Closes the TLS socket before the wrapped connection would half-close or reset it. Whether it
-   * was one of ours, and open.
+   * Closes the TLS socket before the wrapped connection would half-close or reset it. Returns
+   * whether there was an open socket of Reprise.
    */
   private boolean closeTls(boolean afterPeer) {
     ResumingSslSocket socket = exchange.tls();

@@ -9,8 +9,8 @@ import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
 
 /**
- * Wraps the connections of another factory. They end in bounded time and without a reset if a
- * {@link ResumingTlsSocketStrategy} made their sockets. Thread-safe.
+ * Wraps another factory's connections. With sockets of a {@link ResumingTlsSocketStrategy} they end
+ * in bounded time, and without a reset if the response was read. Thread-safe if that factory is.
  */
 public final class GracefulConnectionFactory
     implements HttpConnectionFactory<ManagedHttpClientConnection> {

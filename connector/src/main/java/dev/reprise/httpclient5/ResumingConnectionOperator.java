@@ -23,9 +23,9 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * HttpClient's operator, which connects a TLS socket of ours where the first hop is spoken to over
- * TLS and there is no SOCKS proxy: such a socket can be connected once more by itself. What has to
- * be layered on a connected socket goes through HttpClient's operator as it is.
+ * Wraps HttpClient's operator. If the first hop uses TLS and there is no SOCKS proxy, it connects a
+ * socket of Reprise, which can connect again by itself. Otherwise HttpClient's operator layers TLS
+ * on a connected socket.
  */
 final class ResumingConnectionOperator implements HttpClientConnectionOperator {
 
@@ -49,7 +49,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
     this.dnsResolver = dnsResolver;
   }
 
-  /** The operator for one connection, since the address does not give the name to verify. */
+  /** Returns an operator for one connection: the address does not give the name to verify. */
   private HttpClientConnectionOperator to(HttpHost endpointHost, NamedEndpoint endpointName) {
     if (!URIScheme.HTTPS.same(endpointHost.getSchemeName())) {
       return stock;
@@ -62,7 +62,7 @@ final class ResumingConnectionOperator implements HttpClientConnectionOperator {
         strategies);
   }
 
-  /** On one of the provider's, which the settings may ask for, TLS would be layered once more. */
+  /** Returns a plain socket with {@code stockSockets}: TLS is layered on it afterwards. */
   private Socket socketTo(String name) throws IOException {
     Socket socket = sockets.settings().stockSockets() ? null : sockets.createSocketTo(name);
     return socket instanceof ResumingSslSocket ? socket : new Socket();

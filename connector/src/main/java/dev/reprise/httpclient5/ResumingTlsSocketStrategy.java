@@ -54,20 +54,20 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
         });
   }
 
-  /** HttpClient sets the timeout of the handshake itself from 5.5 on. */
+  /** Does the handshake within the timeout. HttpClient sets it itself only from 5.5 on. */
   private static void handshake(SSLSocket tls, Timeout timeout) throws IOException {
     int former = tls.getSoTimeout();
     if (timeout != null) {
       tls.setSoTimeout(timeout.toMillisecondsIntBound());
     }
-    // HttpClient does not tell what comes next, so that the handshake is completed at once.
+    // HttpClient does not say what comes next, so the handshake is completed at once.
     tls.startHandshake();
     if (timeout != null) {
       tls.setSoTimeout(former);
     }
   }
 
-  /** What HttpClient's own strategies take from it. */
+  /** Sets what HttpClient's own strategies take from the configuration. */
   private static void configure(SSLSocket tls, TlsConfig config) {
     if (config.getSupportedProtocols() != null) {
       tls.setEnabledProtocols(config.getSupportedProtocols());
@@ -77,7 +77,7 @@ public final class ResumingTlsSocketStrategy implements TlsSocketStrategy {
     }
   }
 
-  /** Whether it is a socket of ours that was connected, and has had no handshake yet. */
+  /** Returns whether it is a socket of Reprise that has had no handshake yet. */
   private static boolean isConnectedForTls(Socket socket) {
     return socket instanceof ResumingSslSocket && ((ResumingSslSocket) socket).handshake() == null;
   }
