@@ -109,6 +109,7 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     private final Object state;
     private final long since = System.nanoTime();
     private volatile CompletableFuture<HttpClientConnection> leased = new CompletableFuture<>();
+    private volatile boolean cancelled;
 
     Request(HttpRoute route, Object state) {
       this.route = route;
@@ -162,6 +163,9 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
           }
           Exchange.closeQuietly(connection);
           leased = new CompletableFuture<>();
+          if (cancelled) {
+            leased.cancel(false);
+          }
           // Asks for another one from the head of the queue; waits if the limits were lowered.
           change(
               () -> {
@@ -192,11 +196,11 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
         throw e;
       } catch (TimeoutException e) {
         String why = timedOut();
-        if (cancel()) {
+        if (withdraw()) {
           throw new ConnectionPoolTimeoutException(why);
         }
       } catch (InterruptedException e) {
-        if (cancel()) {
+        if (withdraw()) {
           throw e;
         }
         Thread.currentThread().interrupt();
@@ -218,6 +222,11 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
 
     @Override
     public boolean cancel() {
+      cancelled = true;
+      return withdraw();
+    }
+
+    private boolean withdraw() {
       return !leased.isDone() && leased.cancel(false);
     }
   }

@@ -304,7 +304,8 @@ public final class ResumingSslContext extends SSLContext {
     @Override
     public int getSessionCacheSize() {
       TlsSettings settings = state.settings;
-      return settings.maxLanesPerPeer() * settings.maxPeers();
+      long most = (long) settings.maxLanesPerPeer() * settings.maxPeers();
+      return (int) Math.min(Integer.MAX_VALUE, most);
     }
 
     @Override

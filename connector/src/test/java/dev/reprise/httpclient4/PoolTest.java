@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.IllegalSettingException;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -20,6 +22,7 @@ import org.apache.http.HttpClientConnection;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.apache.http.conn.ConnectionRequest;
+import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.pool.PoolStats;
@@ -295,6 +298,30 @@ class PoolTest {
     }
     assertThat(manager.getTotalStats().getLeased()).isZero();
     release(lease(BANK));
+  }
+
+  @Test
+  void aCancelWhileTheConnectionIsCheckedCounts() throws Exception {
+    AtomicReference<ConnectionRequest> checked = new AtomicReference<>();
+    ResumingConnectionManager.Builder settings = ResumingConnectionManager.builder();
+    try (ServerSocket server = new ServerSocket(0);
+        ResumingConnectionManager checking =
+            new ResumingConnectionManager(settings) {
+              @Override
+              boolean isFit(HttpClientConnection connection) {
+                ConnectionRequest request = checked.get();
+                return request == null || request.cancel();
+              }
+            }) {
+      HttpClientConnection open = checking.requestConnection(TAX, null).get(0, null);
+      ((ManagedHttpClientConnection) open).bind(new Socket("localhost", server.getLocalPort()));
+      checking.releaseConnection(open, null, 0, TimeUnit.SECONDS);
+      checked.set(checking.requestConnection(TAX, null));
+      assertThatThrownBy(() -> checked.get().get(5, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(CancellationException.class);
+      assertThat(checking.getTotalStats().getPending()).isZero();
+      assertThat(checking.getTotalStats().getLeased()).isZero();
+    }
   }
 
   @Test

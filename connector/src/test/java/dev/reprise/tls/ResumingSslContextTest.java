@@ -337,6 +337,13 @@ class ResumingSslContextTest extends TlsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void theLimitOfSessionsIsNeverNegative() throws Exception {
+    TlsSettings most = trusting().maxLanesPerPeer(100_000).maxPeers(100_000).build();
+    SSLSessionContext sessions = new ResumingSslContext(most).getClientSessionContext();
+    assertThat(sessions.getSessionCacheSize()).isEqualTo(Integer.MAX_VALUE);
+  }
+
   private static SSLSession sessionOf(SSLContext context, TlsPeer peer) throws IOException {
     try (SSLSocket socket =
         (SSLSocket) context.getSocketFactory().createSocket("localhost", peer.port())) {
