@@ -13,12 +13,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 
 /**
- * What a {@link Connection} reads and writes, and how far the exchange has come by that. For one
- * reader, one writer and any number of closers.
+ * Reads and writes the application data of a {@link Connection}, and keeps its {@link
+ * ExchangeProgress} up to date. Safe for one reader, one writer and any number of closing threads.
  */
 final class ApplicationData {
 
-  /** Pools look for an idle connection's end with a read of this SO_TIMEOUT, in milliseconds. */
+  /** SO_TIMEOUT (ms) with which pools read to find out whether an idle connection has ended. */
   private static final int STALE_CHECK_TIMEOUT = 1;
 
   private final HeldChannel held;
@@ -29,8 +29,8 @@ final class ApplicationData {
   private final AtomicInteger writing = new AtomicInteger();
 
   /**
-   * Held while the first write looks at a preconnected connection. A reader that began meanwhile
-   * would wait for a response with the channel's lock, and the look for that lock.
+   * Held while the first write checks whether a preconnected connection is alive. Otherwise a new
+   * reader would hold the channel's reader lock until the response, and block that check.
    */
   private final ReentrantLock looking = new ReentrantLock();
 
@@ -53,12 +53,12 @@ final class ApplicationData {
     this.state = state;
   }
 
-  /** Whether a thread is within a read or write. */
+  /** Returns whether a thread is in a read or write. */
   boolean isBusy() {
     return reading.get() > 0 || writing.get() > 0;
   }
 
-  /** Counts this thread as one that a close would have to wait for. */
+  /** Counts this thread as a reader or writer for a close to see. Throws if already closed. */
   private void start(AtomicInteger io) throws SocketException {
     io.incrementAndGet();
     if (held.isClosed()) {
@@ -81,7 +81,7 @@ final class ApplicationData {
     int count;
     try {
       requireNotEnded();
-      // A thread that shuts the input down after this sees that another one reads.
+      // A shutdownInput() after this check sees that a read is running, and ends it.
       count = inputShutdown ? -1 : channel.read(bytes, offset, length);
       if (count > 0) {
         handshake.verifyRenegotiated(channel);
@@ -104,7 +104,7 @@ final class ApplicationData {
     if (count < 0) {
       endOfStream(channel);
     } else if (exchange.read(bytes, offset, count)) {
-      // The tickets that a server sends before its response have been read with it.
+      // A server sends its tickets before its response, so they have been read by now.
       channel.claim.giveBack();
       if (held.preconnected() != null) {
         held.preconnected().answered();
@@ -135,8 +135,8 @@ final class ApplicationData {
   }
 
   /**
-   * The peer ended the connection instead of an answer: other preconnected connections may fare
-   * alike.
+   * Notes that the peer ended a preconnected connection without answering the request. Others to
+   * the same peer may end in the same way.
    */
   private void preconnectionFailed(Exception failure) {
     Preconnected preconnected = held.preconnected();
@@ -167,9 +167,9 @@ final class ApplicationData {
   }
 
   /**
-   * Whether the reader is HttpsURLConnection within a head. It sends the request again when it
-   * meets an exception there, even a POST that the peer has begun to answer; an end of the stream
-   * it takes as it is. It meets the exception when it reads on for the body.
+   * Returns whether HttpsURLConnection is reading a response head. On an exception there, it would
+   * send the request again, even a POST that the peer has begun to answer. So the read returns end
+   * of stream, and the read of the body throws the exception.
    */
   private static boolean wouldSendAgain() {
     return StackWalker.getInstance()
@@ -203,10 +203,10 @@ final class ApplicationData {
   }
 
   /**
-   * Refuses the first write if a preconnected connection has ended since its handshake, which
-   * nobody has noticed. Nothing was written yet, so the request can be sent again. A running reader
-   * notices it by itself. A later one gets the same failure, since the check has read what the peer
-   * sent, such as a 408.
+   * Throws before the first write if a preconnected connection ended unnoticed since its handshake.
+   * Nothing was written yet, so the request can be sent again. A running reader notices the end by
+   * itself. A later reader fails in the same way, since the check has consumed what the peer sent,
+   * such as a 408.
    */
   private void requireStillAlive() throws IOException {
     Preconnected preconnected = held.preconnected();
@@ -234,7 +234,7 @@ final class ApplicationData {
     return endedBeforeWrite;
   }
 
-  /** Makes all reads return end of stream, including one that is running. A handshake fails. */
+  /** Makes all reads return end of stream, including a running one. A running handshake fails. */
   void shutdownInput() throws IOException {
     inputShutdown = true;
     if (reading.get() > 0 || handshake.isRunning()) {

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Buffers of one record of TLS, used again since making one costs more than a record. A connection
- * has one only while there is something in it, and nothing is left in it for the next. Thread-safe.
+ * Pools buffers of one TLS record each, since allocating one costs more than the record itself. A
+ * connection keeps a buffer only while it contains data, and zeroes it afterwards. Thread-safe.
  */
 final class Buffers {
 
-  /** A record as JSSE and Conscrypt bound it, and messages of a handshake before it. */
+  /** In bytes: the largest record of JSSE and Conscrypt, with handshake messages before it. */
   static final int SIZE = 18 * 1024;
 
   static final int MOST = 64;
@@ -35,7 +35,7 @@ final class Buffers {
     return size <= SIZE ? take() : ByteBuffer.allocate(size);
   }
 
-  /** Gives one back, which may be null. Nobody else may have it, or have written past its limit. */
+  /** Takes back a buffer or null. Nobody else may hold it; all data must be before its limit. */
   static void give(ByteBuffer buffer) {
     if (buffer == null || buffer.capacity() != SIZE) {
       return;

@@ -6,32 +6,32 @@ import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Closes one channel in bounded time, and tells how it ended. */
+/** Closes one channel in bounded time, and returns the outcome. */
 final class ChannelClose {
 
   /**
-   * This much fits into any send buffer that was not made small, so that close_notify cannot block.
+   * A send buffer of default size has room for so many bytes, so that close_notify cannot block.
    */
   private static final int SMALL = 16 * 1024;
 
-  /** This part of a smaller buffer fits, however small the written pieces were. */
+  /** A smaller send buffer holds at least its size divided by this, however small the writes. */
   private static final int SMALL_PART = 32;
 
-  /** How many bytes may answer the peer while its close is awaited, such as a key update. */
+  /** The most bytes that answer the peer, such as a key update, while its close is awaited. */
   private static final int MOST_ANSWERS = 1024;
 
-  /** How many bytes a close reads and discards while it waits for the peer. */
+  /** The most bytes that a close reads and discards while it waits for the peer. */
   private static final int DRAIN_LIMIT = 16 * 1024;
 
   private static final long WRITE_NANOS = 20_000_000;
 
-  /** The time to read what is there already. */
+  /** The time for reading what has already arrived. */
   private static final long READ_NANOS = 1_000_000;
 
   private final TlsChannel channel;
   private final Tcp tcp;
 
-  /** Closes the TCP socket if a write blocks; null while none can. */
+  /** Closes the TCP socket if a write blocks; null while no write can block. */
   private Future<?> watchdog;
 
   ChannelClose(TlsChannel channel) {
@@ -40,11 +40,11 @@ final class ChannelClose {
   }
 
   /**
-   * Lets the peer close first (RFC 9112 section 9.6): reads and discards up to its end, then
-   * answers.
+   * Lets the peer close first (RFC 9112 section 9.6): reads and discards data until the peer's end,
+   * then answers it.
    *
-   * @param since when application data was read last; the wait counts from there, so that nothing
-   *     is waited for on a connection that has been idle
+   * @param since when application data was last read, by System.nanoTime; the wait starts then, so
+   *     that a connection that has been idle is not waited for
    */
   CloseOutcome peerFirst(AdaptiveWait wait, long since) throws IOException {
     long waited = wait.next();
@@ -81,7 +81,7 @@ final class ChannelClose {
     }
     tcp.forgetTimeout();
     if (idle) {
-      // The peer is not to blame if nobody waited for it.
+      // The close timeout was not waited for, so the peer has not missed it.
       return atOnce(CloseOutcome.LOCAL);
     }
     wait.missed(waited);
@@ -89,8 +89,8 @@ final class ChannelClose {
   }
 
   /**
-   * Reads to the end, past the limit, or until the deadline: a record that trickles in renews no
-   * timeout. Returns how much application data came.
+   * Reads until the end of the stream, the limit or the deadline, which a record that trickles in
+   * does not extend. Returns how many bytes of application data were read.
    */
   private int drain(long deadline) throws IOException {
     int drained = channel.discardData();
@@ -109,9 +109,9 @@ final class ChannelClose {
   }
 
   /**
-   * Has the TCP socket closed if a write blocks, which it could if much was written.
+   * Has the watchdog close the TCP socket if a write blocks, which it can after large writes.
    *
-   * @return false if no thread can be started for that, so nothing may be written
+   * @return false if the watchdog has no thread, so that nothing may be written
    */
   private boolean guard(long waitNanos) {
     return tcp.written() <= Math.min(SMALL, tcp.setup().sendBuffer / SMALL_PART)
@@ -130,7 +130,7 @@ final class ChannelClose {
     }
   }
 
-  /** How a TLS stream that was read to its end was ended. */
+  /** Returns how the peer ended a TLS stream that was read to its end. */
   static CloseOutcome end(TlsChannel channel) {
     return channel.isCutOff() ? CloseOutcome.EOF : CloseOutcome.CLOSE_NOTIFY;
   }
@@ -141,8 +141,8 @@ final class ChannelClose {
   }
 
   /**
-   * Closes under threads that read or write. What they have written goes out, followed by
-   * close_notify, unless a full send buffer or a running write prevents that.
+   * Closes while threads read or write. Sends what they have written, and then close_notify, unless
+   * a full send buffer or a running write prevents that.
    */
   CloseOutcome underUse() throws IOException {
     return watch(0) ? end(CloseOutcome.LOCAL, true) : abort();

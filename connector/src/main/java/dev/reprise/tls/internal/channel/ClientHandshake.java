@@ -28,10 +28,10 @@ import javax.net.ssl.SSLSession;
  */
 final class ClientHandshake {
 
-  /** For a chain of causes that comes back to itself. */
+  /** Limits the search through a chain of causes, which may be cyclic. */
   private static final int MOST_CAUSES = 10;
 
-  /** The protocol of the session that JSSE shows once a connection has failed. */
+  /** The protocol of the session that JSSE's engine returns once its connection has failed. */
   private static final String NO_PROTOCOL = "NONE";
 
   private final Connection socket;
@@ -40,18 +40,18 @@ final class ClientHandshake {
   private final TlsState state;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Events that listeners get when the lock is free. */
+  /** Events to report to listeners once the lock is released. */
   private final List<Runnable> untold = new ArrayList<>(2);
 
-  /** Why the handshake that was begun would be a full one; null before it has begun. */
+  /** The cause to report if the handshake turns out to be a full one; null before it begins. */
   private FullHandshakeCause ifFull;
 
-  /** Null for everything. */
+  /** The reduced ClientHello in use; null if everything is offered. */
   private ReducedClientHello offer;
 
   private volatile Handshake completed;
 
-  /** Of the handshake, or the refusal that came after it. */
+  /** The failure of the handshake, or the server's refusal after it; null if there is none. */
   private volatile Throwable failure;
 
   ClientHandshake(Connection socket, HeldChannel held, ExchangeProgress exchange, TlsState state) {
@@ -78,7 +78,7 @@ final class ClientHandshake {
     lock.lock();
     try {
       if (completed == null) {
-        // From now on a close sees that it is running. An earlier one may be why it failed.
+        // A close after this check sees a running handshake. One before may be why it failed.
         socket.checkUsable();
         if (failure != null) {
           throw new SSLException(
@@ -109,12 +109,12 @@ final class ClientHandshake {
     SSLSession session = channel.engine.getSession();
     untold.add(() -> socket.handshakeListeners.accept(session));
     if (socket.isOutputShutdown() && !held.isClosed()) {
-      // By another thread, which saw no handshake that was done.
+      // Another thread shut the output down before the handshake was done, and so sent nothing.
       socket.shutdownOutput();
     }
   }
 
-  /** What was negotiated, and reported, when it was opened; null if it was of no use. */
+  /** Returns the handshake reported when the connection was opened; null if that is of no use. */
   private Handshake usePreconnected() throws IOException {
     try {
       return held.usePreconnected();
@@ -170,7 +170,7 @@ final class ClientHandshake {
   }
 
   private void tellFailed(IOException cause, long nanos) {
-    // What its own user has closed, or reads no more of, is no failure of the server.
+    // If this side closed the socket or shut down its input, the server has not failed.
     if (socket.forPreconnection || socket.isInputShutdown() || Interrupts.closeSockets()) {
       return;
     }
@@ -209,7 +209,7 @@ final class ClientHandshake {
       channel.engine.setEnabledProtocols(socket.parameters.asked().getEnabledProtocols());
       return resumed;
     } catch (IOException e) {
-      // Closed by another thread, which may have let others use the session.
+      // Throws if another thread closed the socket and so may have given the claim back.
       socket.checkUsable();
       if (socket.isInputShutdown() || Interrupts.closeSockets()) {
         throw e;
@@ -221,7 +221,7 @@ final class ClientHandshake {
       if (e instanceof SSLPeerUnverifiedException) {
         throw e;
       }
-      // A peer that refuses only offers of a session may accept one without.
+      // Unless TCP failed, drops the session: without one, the peer may accept the handshake.
       release(channel, isOfTransport(e));
       int needed = channel.claim.offers.refused(offer, state.lanes.now());
       untold.add(
@@ -231,7 +231,7 @@ final class ClientHandshake {
       TlsChannel next = held.connectAgain();
       socket.parameters.applyTo(next.engine, providerVerifiesHost(next));
       next.claim.ifFull();
-      // The session that the peer did not take is why this one will be a full one.
+      // ifFull keeps its value: this handshake will be full because the peer refused the session.
       return offeringEverything(next, start);
     }
   }
@@ -264,7 +264,7 @@ final class ClientHandshake {
         System.nanoTime() - start);
   }
 
-  /** Why a handshake was a full one that is not known to have resumed a session. */
+  /** Returns the cause of a full handshake; UNKNOWN if it may have resumed the session. */
   private FullHandshakeCause known(Claim claim) {
     return ifFull == FullHandshakeCause.NOT_ACCEPTED && !claim.lane.cache.tellsResumed
         ? FullHandshakeCause.UNKNOWN
@@ -272,8 +272,9 @@ final class ClientHandshake {
   }
 
   /**
-   * Bouncy Castle's alert for a refused certificate is no SSLException. HttpClient would retry it,
-   * and code that handles failures of TLS would miss it.
+   * Wraps the failure in an SSLHandshakeException if a certificate was refused: Bouncy Castle's
+   * alert is no SSLException. HttpClient would retry, and code that handles TLS failures would miss
+   * it.
    */
   private static IOException asOfTls(IOException failure) {
     int depth = 0;
@@ -293,15 +294,15 @@ final class ClientHandshake {
   }
 
   /**
-   * Whether JSSE can verify the host. It refuses names that are not DNS names, such as those with
-   * an underscore, which HttpClient's check and {@link HostnameCheck} accept.
+   * Returns false if the host must be verified here, since JSSE refuses its name. JSSE accepts only
+   * DNS names; HttpClient and {@link HostnameCheck} accept an underscore too.
    */
   private boolean providerVerifiesHost(TlsChannel channel) {
     return !state.settings.hostnameVerification()
         || HostnameCheck.isKnownToProviders(channel.peer.host());
   }
 
-  /** Nothing was sent yet that the caller would not want this server to read. */
+  /** Verifies the host before it is sent any data. A mismatch invalidates the session. */
   private static void verifyHost(TlsChannel channel, SSLSession negotiated)
       throws SSLPeerUnverifiedException {
     try {
@@ -313,11 +314,11 @@ final class ClientHandshake {
   }
 
   /**
-   * Verifies the host again if the peer has renegotiated (RFC 5246 section 7.4.1.1), which it may
-   * do whenever TLS reads. Called before anything read is delivered, and before a record of data is
-   * sent.
+   * Verifies the host again if the peer has renegotiated (RFC 5246 section 7.4.1.1). That can
+   * happen whenever TLS reads, so this is called before read data is delivered and before a record
+   * of data is sent.
    *
-   * @throws SSLPeerUnverifiedException if the certificate is now one for other hosts, each time
+   * @throws SSLPeerUnverifiedException if the new certificate is for other hosts, on each call
    */
   void verifyRenegotiated(TlsChannel channel) throws SSLPeerUnverifiedException {
     if (completed.protocol().equals(ProviderTraits.TLS13)
@@ -334,7 +335,7 @@ final class ClientHandshake {
     }
   }
 
-  /** JSSE sends data under the keys of a renegotiation before that is done. */
+  /** Verifies the host during a renegotiation: JSSE sends data under its keys before it is done. */
   private void verifyNext(TlsChannel channel) throws SSLPeerUnverifiedException {
     SSLSession next = channel.engine.getHandshakeSession();
     if (next == null || !verifiesHost(channel)) {
@@ -350,10 +351,9 @@ final class ClientHandshake {
   }
 
   /**
-   * Reports a handshake that the peer refused after it had completed on this side, if that is why
-   * the first read failed. With TLS 1.3 the server decides about the client's certificate when the
-   * client is done (RFC 8446 section 4.4.2.4). The session is dropped as after any failed
-   * handshake.
+   * Reports that the peer refused the handshake after it had completed here, if that is why the
+   * first read failed. With TLS 1.3, the server checks the client's certificate once the client is
+   * done (RFC 8446 section 4.4.2.4). Drops the session, as after any failed handshake.
    */
   void refusedAfterwards(TlsChannel channel, IOException e) {
     Handshake done = completed;
@@ -376,8 +376,8 @@ final class ClientHandshake {
   }
 
   /**
-   * Whether the handshake failed because of the TCP connection, which says nothing about the
-   * session that was offered. JSSE before 11.0.13 wraps such failures.
+   * Returns whether the TCP connection failed or timed out, which says nothing about the offered
+   * session. JSSE before 11.0.13 wraps such failures.
    */
   private static boolean isOfTransport(IOException failure) {
     return failure instanceof SocketException
@@ -385,7 +385,7 @@ final class ClientHandshake {
         || isTimeout(failure);
   }
 
-  /** Whether a handshake failed because the peer took too long, wrapped or not. */
+  /** Returns whether the handshake failed because the peer took too long, wrapped or not. */
   private static boolean isTimeout(IOException failure) {
     return failure instanceof SocketTimeoutException
         || failure.getCause() instanceof SocketTimeoutException;

@@ -6,9 +6,9 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Closes connections whose close_notify cannot be written in time, because the peer has stopped
- * reading and the send buffer is full: a Java socket has no write timeout. Asked only after large
- * requests; its one daemon thread ends when it has had nothing to do for a while.
+ * Ends work that waits too long for a peer. A close, for example, blocks in the write of
+ * close_notify if the peer has stopped reading: a Java socket has no write timeout. The one daemon
+ * thread ends after a second without work.
  */
 public final class CloseWatchdog {
 
@@ -17,12 +17,12 @@ public final class CloseWatchdog {
   private CloseWatchdog() {}
 
   /**
-   * Does something quick, such as a reset, after the time given, unless it is cancelled before.
-   * Null if no thread can be started for it: an Error that left a close would end its client.
+   * Runs a quick task, such as a reset, after the given time, unless it is cancelled before.
+   * Returns null if no thread can be started: an Error from a close would end its caller.
    */
   public static Future<?> after(long nanos, Runnable task) {
     try {
-      // A task that is queued before the thread fails to start stays in the queue.
+      // If the thread failed to start after the task was queued, the task would stay queued.
       TIMER.prestartCoreThread();
       return TIMER.schedule(task, nanos, TimeUnit.NANOSECONDS);
     } catch (OutOfMemoryError e) {

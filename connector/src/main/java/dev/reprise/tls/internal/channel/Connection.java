@@ -13,14 +13,14 @@ import java.util.function.Consumer;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
-/** The life of a socket, from its connect to its end. As safe for threads as the socket. */
+/** The state of one socket from its connect to its close. As thread-safe as the socket. */
 public final class Connection {
 
   public final SocketParameters parameters;
   final SSLSocket socket;
   private final TlsState state;
 
-  /** Whether its failures are not those of a call. */
+  /** True if it is opened ahead of need, so that its failures are not those of a call. */
   final boolean forPreconnection;
 
   final Consumer<SSLSession> handshakeListeners;
@@ -32,7 +32,7 @@ public final class Connection {
   private volatile boolean expectPeerClose = true;
   private volatile boolean outputShutdown;
 
-  /** Over a TCP socket, connected or not; {@code preconnected} is null if none is to be taken. */
+  /** Creates one over a TCP socket, connected or not. {@code preconnected} may be null. */
   public Connection(
       SSLSocket socket,
       TlsState state,
@@ -128,7 +128,7 @@ public final class Connection {
     return data.endedBeforeWrite();
   }
 
-  /** Whether a thread is within a read or write. */
+  /** Returns whether a thread is in a read or write. */
   public boolean isBusy() {
     return data.isBusy();
   }
@@ -137,7 +137,7 @@ public final class Connection {
     exchange.overdue(false);
   }
 
-  /** Closes or resets it. Only the first call does; a later one can cut that short. */
+  /** Closes or resets the connection. Only the first call does; a later one can cut it short. */
   public void close(boolean abort) throws IOException {
     if (!held.close()) {
       Tcp tcp = held.tcp();
@@ -151,7 +151,7 @@ public final class Connection {
       if (preconnected.release()) {
         return;
       }
-      // A timeout alone says nothing: HttpClient waits like that for 100 (Continue).
+      // A timeout counts only if a close follows: HttpClient uses one to wait for 100 (Continue).
       if (exchange.isOverdue() && exchange.state() == ExchangeProgress.State.REQUEST) {
         preconnected.notAnswered(null);
       }
@@ -162,7 +162,7 @@ public final class Connection {
         close(channel, abort);
       }
     } finally {
-      // One that is being connected, in the place of another perhaps.
+      // This TCP socket is still being connected, perhaps to replace the channel's.
       if (channel == null || held.tcp() != channel.tcp) {
         held.tcp().close();
       }
@@ -211,9 +211,7 @@ public final class Connection {
     }
   }
 
-  /**
-   * Called once the handshake was reported as completed. An earlier close has reported nothing yet.
-   */
+  /** Called once the completed handshake is reported; reports a close that came before. */
   void handshakeTold(Handshake done) {
     if (held.isClosed()) {
       tellClosed(done, CloseOutcome.ABORTED, 0, 0);

@@ -14,8 +14,8 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
- * Does what the engine of a {@link TlsChannel} asks for, with the records that are read and
- * written. Reading is guarded by the channel's lock of readers, writing by that of writers.
+ * Drives the engine of a {@link TlsChannel}: runs its tasks, and reads and writes its records.
+ * Reading is guarded by the channel's reader lock, writing by its writer lock.
  */
 final class EngineDriver {
 
@@ -82,8 +82,8 @@ final class EngineDriver {
   }
 
   /**
-   * Makes the exception of the provider's sockets, since HttpClient repeats what is no
-   * SSLException. JSSE throws the session away if its engine is asked (JDK-8253368).
+   * Returns the exception that the provider's sockets throw, since HttpClient retries all but an
+   * SSLException. JSSE's engine is not asked for it, as it would drop the session (JDK-8253368).
    */
   private IOException endWithinHandshake() {
     if (channel.claim.lane.cache.traits == ProviderTraits.OTHER) {
@@ -98,7 +98,7 @@ final class EngineDriver {
             .initCause(new EOFException("SSL peer shut down incorrectly"));
   }
 
-  /** Runs what the engine leaves to its user, including calls of key and trust managers. */
+  /** Runs the delegated tasks of the engine, which may call key and trust managers. */
   void runTasks() {
     HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
     try {
@@ -112,13 +112,13 @@ final class EngineDriver {
     }
   }
 
-  /** Waits for more of the peer's records. Returns false at the end of TCP. */
+  /** Waits for more records of the peer. Returns false at the end of the TCP stream. */
   boolean fill(int millis) throws IOException {
     channel.claim.awaitsPeer();
     return in.fill(millis);
   }
 
-  /** Lets the engine take a record. If there is no room for its data, none of it is lost. */
+  /** Lets the engine consume a record. If its data does not fit the target, nothing is lost. */
   SSLEngineResult unwrap(ByteBuffer target) throws IOException {
     // The peer may renegotiate.
     HandshakeThreads.Handshaking before = HandshakeThreads.enter(channel);
@@ -129,7 +129,7 @@ final class EngineDriver {
     } catch (IOException | RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
-      // Conscrypt throws the CertificateException of a trust manager past the compiler.
+      // Conscrypt throws a trust manager's checked CertificateException undeclared.
       throw (SSLHandshakeException) new SSLHandshakeException(e.getMessage()).initCause(e);
     } finally {
       HandshakeThreads.leave(before);
@@ -146,8 +146,8 @@ final class EngineDriver {
   }
 
   /**
-   * The engine of Bouncy Castle (1.82) wraps what its sockets throw as it is, and HttpClient
-   * repeats requests by its class. Held by the trial, with {@code provider=bcjsse}.
+   * Unwraps what the sockets of Bouncy Castle (1.82) throw and its engine wraps, since HttpClient
+   * retries by class. The trial covers this with {@code provider=bcjsse}.
    */
   private static IOException asOfSocket(SSLException e) {
     Throwable cause = e.getCause();
@@ -156,7 +156,7 @@ final class EngineDriver {
         : e;
   }
 
-  /** Makes records of the data and sends each; false if a renegotiation has to go on first. */
+  /** Sends the data in records. Returns false if a renegotiation has to proceed first. */
   boolean write(ByteBuffer source, TlsChannel.Action<IOException> check) throws IOException {
     while (source.hasRemaining()) {
       SSLEngineResult result = wrap(source);
@@ -192,8 +192,8 @@ final class EngineDriver {
   }
 
   /**
-   * Sends the engine's alert about its failure. Conscrypt does not say that it is due. If a trust
-   * manager's exception bypassed it, it continues the handshake and fails once more.
+   * Sends the alert for the engine's failure, which Conscrypt does not announce by NEED_WRAP. If a
+   * trust manager's exception bypassed Conscrypt, the first wrap continues the handshake and fails.
    */
   void sendAlert() throws IOException {
     try {

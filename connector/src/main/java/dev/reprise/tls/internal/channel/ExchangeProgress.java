@@ -4,19 +4,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * How far the exchange on a connection has come, as its socket sees it: what an end of stream means
- * and how the connection is to be closed depend on it.
+ * How far the HTTP exchange on a connection has come, as its socket sees it. This decides what an
+ * end of stream means and how to close the connection.
  *
- * <p>Safe for one reader, one writer and any who close. A state is left for another one in one
- * step, and {@link State#BROKEN} is never left.
+ * <p>Safe for one reader, one writer and any number of closing threads. A change of state is
+ * atomic, and {@link State#BROKEN} is final.
  */
 final class ExchangeProgress {
 
   enum State {
     IDLE,
-    /** Something was written, and no part of the response to it was read. */
+    /** Something was written, and no part of the final response to it was read. */
     REQUEST,
-    /** Part of a response was read. */
+    /** Part of the final response was read. */
     RESPONSE,
     ENDED,
     BROKEN
@@ -27,20 +27,20 @@ final class ExchangeProgress {
   private final AtomicLong reuses = new AtomicLong();
   private volatile boolean overdue;
 
-  /** Whether what is written now belongs to the request whose response is being read. */
+  /** True if a write during a response belongs to the request that is being answered. */
   private volatile boolean answeredEarly;
 
-  /** Whether the writer announces each request. */
+  /** True if the writer announces each request. */
   private volatile boolean toldOfRequests;
 
-  /** By System.nanoTime, never 0; 0 if nothing was read. */
+  /** When data was last read, by System.nanoTime; 0 if nothing was read. */
   private volatile long lastReadNanos;
 
   State state() {
     return state.get();
   }
 
-  /** Whether the last read ran into its timeout, so that a response may be on its way. */
+  /** Returns whether the last read timed out, so that a response may be on its way. */
   boolean isOverdue() {
     return overdue;
   }
@@ -57,17 +57,16 @@ final class ExchangeProgress {
     return lastReadNanos;
   }
 
-  /** The next write begins a request. Called for each request, or for none. */
+  /** Notes that the next write begins a request. Called for each request, or for none. */
   void requestBegins() {
     toldOfRequests = true;
     answeredEarly = false;
   }
 
   /**
-   * Notes that something was written. After part of a response it is another request if that was
-   * announced. If nobody announces requests, it is another request unless the response has
-   * announced the close, or its head has not ended. Otherwise it is the rest of the request that
-   * was answered early.
+   * Notes that something was written. During a response, this is another request or the rest of the
+   * one that was answered early. It is another request if that was announced. If nobody announces
+   * requests, it is another one once the response's head has ended without announcing the close.
    */
   void wrote() {
     overdue = false;
@@ -84,7 +83,7 @@ final class ExchangeProgress {
     advance(State.REQUEST);
   }
 
-  /** Notes what was read; whether it is the first since something was written. */
+  /** Notes what was read. Returns whether no part of the final response was read before. */
   boolean read(byte[] bytes, int offset, int length) {
     lastReadNanos = System.nanoTime() | 1;
     overdue = false;

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * How a {@link Connection} gets its channel: it connects, takes a preconnected connection, or
- * connects again to replace a useless channel. If the socket is closed meanwhile, whatever is being
- * made ends, and leaves neither a claim nor a TCP socket behind.
+ * Holds the channel of a {@link Connection}. It comes from a connect, from a preconnected
+ * connection, or from another connect that replaces a useless channel. If the socket is closed
+ * meanwhile, the attempt ends and leaks neither a claim nor a TCP socket.
  */
 final class HeldChannel {
 
@@ -29,16 +29,16 @@ final class HeldChannel {
 
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** The TCP socket of the channel, or of the channel to come. */
+  /** The TCP socket of the channel, or of the one that is being made. */
   private volatile Tcp tcp;
 
-  /** Null as long as nothing is connected. */
+  /** Null until the socket is connected. */
   private volatile TlsChannel channel;
 
-  /** Where the channel comes from if it was preconnected; null for any other. */
+  /** The preconnected connection that the channel belongs to; null if there is none. */
   private volatile Preconnected preconnected;
 
-  /** An attempt to connect has failed, after which a Java socket is of no more use. */
+  /** True once a connect has failed, after which a Java socket is useless. */
   private volatile boolean connectFailed;
 
   HeldChannel(Connection socket, TlsState state, Tcp tcp, Preconnected.Source source) {
@@ -64,7 +64,7 @@ final class HeldChannel {
     return closed.get();
   }
 
-  /** Whether the caller is the one who has to close it. */
+  /** Marks it as closed. Returns whether it was open, so that the caller has to close it. */
   boolean close() {
     return closed.compareAndSet(false, true);
   }
@@ -103,10 +103,10 @@ final class HeldChannel {
     return given != null ? given : CalledHost.of(address, state.provider);
   }
 
-  /** TLS layered on a socket that is connected. */
+  /** Layers TLS on a connected socket. */
   void layer(String host, int port) throws IOException {
     Socket real = tcp.socket();
-    // The address of a host that a SOCKS proxy has resolved is not known, so that nothing matches.
+    // If a SOCKS proxy resolved the host, the address is the wildcard, which no certificate names.
     InetSocketAddress remote = (InetSocketAddress) real.getRemoteSocketAddress();
     String given = CalledHost.given(host, remote);
     if (given == null && real.getInetAddress() == null) {
@@ -116,7 +116,7 @@ final class HeldChannel {
     over(tcp, Peer.of(called, port >= 0 ? port : real.getPort()));
   }
 
-  /** Connects to a host, which is null or empty for that of the address. */
+  /** Connects. A null or empty {@code host} stands for the host of the address. */
   void connect(InetSocketAddress endpoint, int timeout, String host) throws IOException {
     String called = hostOf(CalledHost.given(host, endpoint), endpoint.getAddress());
     Peer peer = Peer.of(called, endpoint.getPort());
@@ -127,7 +127,7 @@ final class HeldChannel {
       return;
     }
     try {
-      // It may have waited in vain for one that was being opened.
+      // The wait for a preconnected connection may have been in vain.
       int waited = (int) TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
       own.connect(endpoint, timeout <= 0 ? timeout : Math.max(1, timeout - waited));
       own.setup().connected(endpoint, timeout);
@@ -153,8 +153,8 @@ final class HeldChannel {
   }
 
   /**
-   * Takes a preconnected connection instead of making one. What the user sets before the handshake
-   * may still rule it out, so {@link #usePreconnected} decides.
+   * Takes a preconnected connection instead of connecting. Returns false if there is none. The
+   * user's later settings may still rule it out, so {@link #usePreconnected} decides.
    */
   private boolean takePreconnected(InetSocketAddress endpoint, int timeout, Peer peer)
       throws IOException {
@@ -169,7 +169,7 @@ final class HeldChannel {
     try {
       taken.channel().tcp.standInFor(own, endpoint, timeout);
     } catch (IOException e) {
-      // An option that it does not take, or it is closed.
+      // It was closed, or it does not accept one of the options.
       taken.release();
       return false;
     }
@@ -186,15 +186,15 @@ final class HeldChannel {
   }
 
   /**
-   * Begins to use the preconnected connection, when the handshake is due. Returns what it
-   * negotiated when it was opened; null if that is of no use, and another one has been made.
+   * Begins to use the preconnected connection, when the handshake is due. Returns its handshake;
+   * null if it was useless and was replaced by a new one.
    */
   Handshake usePreconnected() throws IOException {
     Preconnected taken = preconnected;
     boolean plain = socket.parameters.isPlain();
     if (plain && taken.isAlive() && taken.use()) {
       if (closed.get()) {
-        // The close that came between did not know of the handshake.
+        // The close that came in between saw no handshake, so it reported nothing.
         socket.handshakeTold(taken.handshake());
         throw new SocketException("Socket is closed");
       }
@@ -219,8 +219,8 @@ final class HeldChannel {
   }
 
   /**
-   * Closes after a failed handshake that the peer knows about. A provider's socket does so too, and
-   * clients such as HttpsURLConnection rely on it.
+   * Closes after a handshake that failed other than by a timeout. A provider's socket does so too,
+   * and HTTP libraries such as HttpsURLConnection rely on it.
    */
   void endAfterFailure() {
     // Unread bytes would make the close a reset, which may overtake the alert.

@@ -7,16 +7,16 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.function.BooleanSupplier;
 
-/** A preconnected connection, as the socket sees it that takes it. */
+/** A preconnected connection, as seen by the socket that takes it. */
 public interface Preconnected {
 
   interface Source {
 
     /**
-     * Takes one for a connect, waiting for one that is being opened; null if there is none.
+     * Takes a connection, or waits for one being opened. Returns null if there is none.
      *
-     * @param closed whether the socket was closed, so that nothing is to be waited for
-     * @param timeout of the connect, in milliseconds; 0 for none
+     * @param closed returns whether the socket was closed, which ends the wait
+     * @param timeout the timeout of the connect, in milliseconds; 0 for none
      */
     Preconnected take(
         SocketSetup setup,
@@ -28,29 +28,29 @@ public interface Preconnected {
 
   TlsChannel channel();
 
-  /** What it negotiated when it was opened. */
+  /** Returns the handshake that was done when it was opened. */
   Handshake handshake();
 
-  /** Whether nothing has ended it since it was taken. */
+  /** Returns false if it has ended since it was taken. */
   boolean isAlive() throws IOException;
 
   /**
-   * Whether nothing has ended it since it was used, as the first bytes are about to be written on
-   * it. Throws if its user has closed it, or if it was closed since this thread was interrupted.
+   * Returns false if it has ended since its use began. Called before the first write. Throws if its
+   * user closed it, or if an interrupt of this thread closed it.
    */
   boolean isStillAlive(BooleanSupplier closed) throws IOException;
 
-  /** Begins to use it; false if it was given up meanwhile. */
+  /** Begins to use it. Returns false if it was given up meanwhile. */
   boolean use();
 
-  /** Gives it up and closes it; false if it is in use, and so its user's to close. */
+  /** Gives it up and closes it. Returns false if it is in use, so that its user has to close it. */
   boolean release();
 
   void answered();
 
-  /** The peer did not answer the request on it; {@code failure} is null if that timed out. */
+  /** Notes that the peer did not answer the request; {@code failure} is null after a timeout. */
   void notAnswered(Exception failure);
 
-  /** Pauses preconnecting, since it is of no use, as those like it. */
+  /** Pauses preconnecting: this connection and others like it are useless. */
   void suspend(PreconnectPaused.Reason reason);
 }

@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Held by the thread that reads from a channel. The watcher of a preconnection may have it, and is
- * waited for as a socket is: for SO_TIMEOUT, and whatever interrupts come.
+ * Held by the thread that reads from a channel. A reader waits for a preconnected connection's
+ * watcher as it would wait for a socket: for SO_TIMEOUT, ignoring interrupts.
  */
 final class ReaderLock extends ReentrantLock {
 
   private static final long serialVersionUID = 1L;
 
-  /** Takes it; returns for how long the read that follows may wait, as of {@link Tcp#read}. */
+  /** Takes the lock. Returns the timeout for the read that follows, as for {@link Tcp#read}. */
   int lock(Tcp tcp) throws IOException {
     if (tryLock()) {
       return Tcp.AS_SET;

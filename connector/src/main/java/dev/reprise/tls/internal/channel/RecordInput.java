@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The records that a {@link TlsChannel} reads: bytes of TCP that the engine has not taken yet, and
- * application data that nobody has read yet. What was read stays here whatever ends the read, so
- * that a timeout within a record does no harm. Guarded by the channel's lock of readers.
+ * Buffers what a {@link TlsChannel} reads: TCP bytes that the engine has not consumed, and
+ * application data that nobody has read. Keeps them even if a read fails, so that a timeout within
+ * a record does no harm. Guarded by the channel's reader lock.
  */
 final class RecordInput {
 
@@ -18,16 +18,16 @@ final class RecordInput {
 
   private final Tcp tcp;
 
-  /** Bytes of TCP from its position to its limit; null for none. */
+  /** TCP bytes from the position to the limit; null if there are none. */
   private ByteBuffer records;
 
-  /** Application data from its position to its limit; null for none. */
+  /** Application data from the position to the limit; null if there is none. */
   private ByteBuffer plain;
 
-  /** {@link #END}, or the IOException by which the stream broke; null if it goes on. */
+  /** {@link #END}, or the IOException that broke the stream; null while the stream goes on. */
   private volatile Object end;
 
-  /** Null before anything has come. */
+  /** The group in the server's first bytes, if any; null before they arrive. */
   private Integer keyShareGroup;
 
   private boolean fresh;
@@ -40,7 +40,7 @@ final class RecordInput {
     return end == END;
   }
 
-  /** Why the stream broke, as far as is known; null if it did not. */
+  /** Returns why the stream broke; null if it is not known to be broken. */
   IOException failure() {
     Object now = end;
     return now instanceof IOException ? (IOException) now : null;
@@ -55,12 +55,12 @@ final class RecordInput {
     return now == null ? NOTHING : now;
   }
 
-  /** Whether bytes have come that the engine was not shown yet, or the end of the stream. */
+  /** Returns whether there are bytes that the engine has not seen, or the stream has ended. */
   boolean hasCome() {
     return fresh || end != null;
   }
 
-  /** An empty buffer for a record that does not fit where its reader wants it. */
+  /** Returns an empty buffer for a record that does not fit into the reader's array. */
   ByteBuffer beginPlain(int size) {
     plain = Buffers.take(size);
     return plain;
@@ -96,7 +96,7 @@ final class RecordInput {
     plain = null;
   }
 
-  /** The engine was shown the records, and has taken what is whole. */
+  /** Notes that the engine has seen the records and consumed the complete ones. */
   void taken() {
     fresh = false;
     releaseEmpty();
@@ -109,7 +109,7 @@ final class RecordInput {
     }
   }
 
-  /** Waits for more, as of {@link Tcp#read}; false at the end of the stream. */
+  /** Waits for more bytes, as {@link Tcp#read} does. Returns false at the end of the stream. */
   boolean fill(int millis) throws IOException {
     if (failure() != null) {
       throw failure();

@@ -7,27 +7,27 @@ import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.Status;
 
 /**
- * The records that a {@link TlsChannel} writes. It holds back the client's last flight until the
- * first application data, which saves a system call here and a wake-up at the server. Nothing is
- * held while another thread waits for it. Guarded by the channel's lock of writers.
+ * Buffers the records that a {@link TlsChannel} writes. Holds back the client's last flight until
+ * the first application data, which saves a system call here and a wake-up at the server. A reader
+ * that has to wait for the server sends it first. Guarded by the channel's writer lock.
  */
 public final class RecordOutput {
 
   private final Tcp tcp;
 
-  /** What was not sent yet, up to its position; null if there is nothing. */
+  /** Unsent records, up to the position; null if there are none. */
   private ByteBuffer records;
 
   private volatile boolean holding;
 
-  /** How many bytes may be written in all. */
+  /** The limit of all bytes written on this TCP connection. */
   private volatile long most = Long.MAX_VALUE;
 
   RecordOutput(Tcp tcp) {
     this.tcp = tcp;
   }
 
-  /** Makes records by an engine. If there is no room, what is there is sent first. */
+  /** Lets an engine write records. If they do not fit, {@code add} sends the buffer first. */
   interface Wrapping {
     SSLEngineResult into(ByteBuffer records) throws IOException;
   }
@@ -67,7 +67,7 @@ public final class RecordOutput {
     }
   }
 
-  /** The handshake is done, and its last flight is not sent yet. */
+  /** Holds back the last flight of the completed handshake, if it was not sent yet. */
   void hold() {
     holding = records != null;
   }
@@ -76,7 +76,7 @@ public final class RecordOutput {
     return holding;
   }
 
-  /** Bounds what is written from now on, which only answers the peer. */
+  /** Limits what is written from now on to {@code bytes}, which only answer the peer. */
   public void answerAtMost(int bytes) {
     most = tcp.written() + bytes;
   }

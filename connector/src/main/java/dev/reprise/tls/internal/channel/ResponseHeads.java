@@ -4,13 +4,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Tells in a stream of HTTP/1 responses whether the final one has begun: 100, 103 and the like may
- * come before it (RFC 9110 section 15.2), and a connection that ends after them has not answered.
- * Tells as well whether the stream stands within a head, and whether the final one says that the
- * connection ends with it (RFC 9112 sections 9.3 and 9.6).
+ * Finds where the final response begins in a stream of HTTP/1 responses. Interim responses such as
+ * 100 and 103 may precede it (RFC 9110 section 15.2). A connection that ends after them has not
+ * answered. Also finds whether the stream is within a head, and whether the final response ends the
+ * connection (RFC 9112 sections 9.3 and 9.6).
  *
- * <p>What is not an interim response, HTTP or not, is taken for the final one. 101 is final: what
- * follows it is another protocol. For the one thread that reads.
+ * <p>Anything but an interim response, HTTP or not, counts as the final one. So does 101, since
+ * another protocol follows it. Used only by the thread that reads.
  */
 final class ResponseHeads {
 
@@ -22,22 +22,22 @@ final class ResponseHeads {
     BODY
   }
 
-  /** The minor version, and the status code of an interim response. */
+  /** Group 1 is the minor version, group 2 the status code of an interim response. */
   private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.(\\d) (1(?!01)\\d\\d)?");
 
   private static final String CONNECTION = "connection:";
 
-  /** How much of a line is looked at. */
+  /** The most characters of a line that are examined. */
   private static final int MOST = 256;
 
   private Stage stage = Stage.STATUS_LINE;
 
-  /** The present line of a head, as far as it was seen. */
+  /** The current line of a head, as far as it was read. */
   private final StringBuilder line = new StringBuilder();
 
   private boolean announcesClose;
 
-  /** HTTP/1.0 keeps no connection unless it says so. */
+  /** HTTP/1.0 keeps a connection open only if a header says so. */
   private boolean keepsAlive = true;
 
   void reset() {
@@ -47,7 +47,7 @@ final class ResponseHeads {
     keepsAlive = true;
   }
 
-  /** Whether the final response's head was read and says that no other response follows. */
+  /** Returns whether the final response's head was read and says that no response follows. */
   boolean announceClose() {
     return stage == Stage.BODY && (announcesClose || !keepsAlive);
   }
@@ -56,7 +56,7 @@ final class ResponseHeads {
     return stage == Stage.STATUS_LINE ? line.length() > 0 : stage != Stage.BODY;
   }
 
-  /** Takes the bytes in; true if all since the reset are whole interim responses, nothing else. */
+  /** Parses the bytes. Returns whether all since the reset are complete interim responses. */
   boolean areAll(byte[] bytes, int offset, int length) {
     for (int i = offset; i < offset + length && stage != Stage.BODY; i++) {
       if (bytes[i] == '\n') {

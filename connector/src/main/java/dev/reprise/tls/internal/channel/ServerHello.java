@@ -2,13 +2,13 @@ package dev.reprise.tls.internal.channel;
 
 /**
  * Reads from a server's first flight which group it chose for the key exchange (RFC 8446 section
- * 4.2.8). A ServerHello is sent in the clear; no API of JSSE tells the group.
+ * 4.2.8). A ServerHello is not encrypted, and JSSE has no API for the group.
  *
- * <p>What is read here is not authenticated before the handshake has completed.
+ * <p>The group is not authenticated before the handshake has completed.
  */
 public final class ServerHello {
 
-  /** No group was found: an older protocol, another message, or not all of it. */
+  /** No group was found: an older protocol, another message, or an incomplete one. */
   public static final int NO_GROUP = -1;
 
   private static final int HANDSHAKE_RECORD = 22;
@@ -22,7 +22,7 @@ public final class ServerHello {
   private ServerHello() {}
 
   /**
-   * The number of the group in the ServerHello or HelloRetryRequest that the stream begins with.
+   * Returns the group of the ServerHello or HelloRetryRequest at the start, or {@link #NO_GROUP}.
    */
   public static int keyShareGroup(byte[] bytes, int start, int limit) {
     int message = start + RECORD_HEADER + MESSAGE_HEADER;
@@ -31,7 +31,7 @@ public final class ServerHello {
         || bytes[start + RECORD_HEADER] != SERVER_HELLO) {
       return NO_GROUP;
     }
-    // The key share of a hybrid may take more than one segment; the group stands before it.
+    // A hybrid key share may not fit into one TCP segment, but the group precedes it.
     int end = Math.min(limit, message + uint16(bytes, message - 2));
     int sessionId = message + VERSION_AND_RANDOM;
     if (bytes[message - 3] != 0 || sessionId >= end) {

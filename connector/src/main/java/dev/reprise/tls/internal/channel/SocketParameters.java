@@ -7,9 +7,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 
 /**
- * What a socket's user sets of TLS before the handshake. It is set on an engine that never has a
- * connection, which refuses what the provider does not know; and on that of the handshake, when
- * this is done.
+ * The TLS parameters that a socket's user sets before the handshake. They are set on an engine that
+ * never connects, which rejects what the provider does not support. The engine of the handshake
+ * gets them when the handshake begins.
  */
 public final class SocketParameters {
 
@@ -21,7 +21,7 @@ public final class SocketParameters {
     this.state = state;
   }
 
-  /** To be asked, not to be changed. */
+  /** Returns an engine to read parameters from. The caller must not change it. */
   public SSLEngine asked() {
     SSLEngine set = own;
     return set != null ? set : state.defaults();
@@ -33,13 +33,13 @@ public final class SocketParameters {
     own = set;
   }
 
-  /** Sets all at once; while hosts are verified, they go on being so. */
+  /** Sets all parameters at once. Host verification stays on if the settings require it. */
   public void set(SSLParameters parameters) {
     set(
         engine -> {
           engine.setSSLParameters(parameters);
           if (state.settings.hostnameVerification()) {
-            // The caller's object stays as it is.
+            // The caller's object is not changed.
             SSLParameters all = engine.getSSLParameters();
             all.setEndpointIdentificationAlgorithm(HostnameCheck.HTTPS);
             engine.setSSLParameters(all);
@@ -47,7 +47,7 @@ public final class SocketParameters {
         });
   }
 
-  /** Whether a connection has what the settings give it, set or not. */
+  /** Returns whether the parameters are those of the settings, even if the user has set them. */
   boolean isPlain() {
     SSLEngine set = own;
     return set == null
@@ -55,13 +55,13 @@ public final class SocketParameters {
             && SameParameters.are(set.getSSLParameters(), state.defaults().getSSLParameters());
   }
 
-  /** The parameters set, in an object of the caller's; null for none. */
+  /** Returns a copy of the parameters that the user has set; null if there are none. */
   SSLParameters set() {
     SSLEngine set = own;
     return set == null ? null : set.getSSLParameters();
   }
 
-  /** Configures an engine; unless {@code verified}, the provider is not told to verify the host. */
+  /** Configures an engine. The provider verifies the host only if {@code verified} is true. */
   void applyTo(SSLEngine engine, boolean verified) {
     engine.setUseClientMode(true);
     SSLParameters set = set();
@@ -74,8 +74,8 @@ public final class SocketParameters {
     }
     engine.setSSLParameters(set);
     if (set.getMaximumPacketSize() != 0) {
-      // JSSE's engine, unlike its socket, would refuse larger records of the peer. Its own stay
-      // small.
+      // JSSE's engine, unlike its socket, would refuse larger records from the peer. The records
+      // that it sends stay small.
       set.setMaximumPacketSize(0);
       engine.setSSLParameters(set);
     }

@@ -8,8 +8,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * How a socket was bound, configured and connected, so that another one can be in its place. Until
- * the handshake is done; options set later are not noted. Thread-safe, as socket options are.
+ * Records how a socket was bound, configured and connected, so that another can replace it. Options
+ * set after the handshake are not recorded. Thread-safe, as socket options are.
  */
 public final class SocketSetup {
 
@@ -20,10 +20,10 @@ public final class SocketSetup {
   private volatile Queue<Step> options = new ConcurrentLinkedQueue<>();
   private volatile SocketAddress bindpoint;
 
-  /** Null as long as nothing is connected. */
+  /** Null until the socket is connected. */
   private volatile Step connect;
 
-  /** Its size in bytes, where the user has set one. */
+  /** The size of the send buffer in bytes, if the user has set one. */
   volatile int sendBuffer = Integer.MAX_VALUE;
 
   /** Whether the caller asked for a reset at close: SO_LINGER 0. */
@@ -48,7 +48,7 @@ public final class SocketSetup {
     options = null;
   }
 
-  /** Whether it can be done once more: not with a local port of the user's choice. */
+  /** Returns whether a second socket can connect alike: not if the user chose the local port. */
   boolean repeatable() {
     return options != null && connect != null && hasFreePort();
   }
@@ -60,19 +60,19 @@ public final class SocketSetup {
     }
   }
 
-  /** Configures a socket that is connected in the same way. */
+  /** Sets the recorded options on a socket, connected or not. */
   void replayOn(Tcp tcp) throws IOException {
     for (Step option : options) {
       option.on(tcp);
     }
   }
 
-  /** The local address of the user's choice; null if there is none. */
+  /** Returns the local address that the user chose; null if there is none. */
   public InetAddress localAddress() {
     return bindpoint == null ? null : ((InetSocketAddress) bindpoint).getAddress();
   }
 
-  /** Whether the local end is one that any number of sockets can have. */
+  /** Returns whether the user chose no local port, so that any number of sockets can bind alike. */
   public boolean hasFreePort() {
     return bindpoint == null
         || bindpoint instanceof InetSocketAddress && ((InetSocketAddress) bindpoint).getPort() == 0;

@@ -17,31 +17,31 @@ import javax.net.ssl.SSLSocket;
  */
 public final class Tcp {
 
-  /** For a read: SO_TIMEOUT as the user has set it. */
+  /** The timeout of a read that waits for the user's SO_TIMEOUT. */
   static final int AS_SET = -1;
 
   private enum State {
-    /** It may have no descriptor yet. */
+    /** The socket may have no file descriptor yet. */
     NEW,
     OPENED,
     CLOSED,
-    /** Closed or not, a close under way is to be cut short. */
+    /** A running close is to end at once, whether the socket is closed or not. */
     GIVEN_UP,
-    /** Closed since TLS has failed. */
+    /** Closed because TLS has failed. */
     FAILED
   }
 
   private final Socket socket;
 
-  /** That of the socket, if TLS of ours is beneath; else null. */
+  /** The connection of the socket, if the socket is one of Reprise's; else null. */
   private final Connection beneath;
 
   private final Object opening = new Object();
 
-  /** Only moves on; changed under the lock of opening. */
+  /** Only advances; written under {@link #opening}. */
   private volatile State state;
 
-  /** Opened by who reads first: the socket opens none once its input is shut down. */
+  /** Set by the first read, since the socket gives no stream once its input is shut down. */
   private InputStream in;
 
   private volatile SocketSetup setup;
@@ -50,7 +50,7 @@ public final class Tcp {
   /** The user's SO_TIMEOUT while the socket has another one; guarded by this. */
   private volatile int timeout = AS_SET;
 
-  /** A new socket, which can be {@linkplain #again made again}. */
+  /** Creates a new socket, which {@link #again} can replace. */
   public Tcp() {
     this(new Socket(), null);
   }
@@ -62,7 +62,7 @@ public final class Tcp {
     this.state = socket.isConnected() ? State.OPENED : State.NEW;
   }
 
-  /** For what is only asked. */
+  /** Returns the socket, for queries only. */
   public Socket socket() {
     return socket;
   }
@@ -71,7 +71,7 @@ public final class Tcp {
     return setup;
   }
 
-  /** A socket that is not yet connected, set up as this one. */
+  /** Returns a socket that is not connected yet, set up like this one. */
   Tcp again() throws IOException {
     Tcp next = new Tcp();
     next.setup = setup;
@@ -85,8 +85,8 @@ public final class Tcp {
   }
 
   /**
-   * Takes the place of a socket that was to be connected to the same endpoint, with all that was
-   * set on it, so that what {@link #again()} makes has it too.
+   * Takes the place of a socket that was to be connected to the same endpoint. Adopts all that was
+   * set on it, so that what {@link #again()} returns has it too.
    */
   void standInFor(Tcp wanted, SocketAddress endpoint, int millis) throws IOException {
     applyTimeout(0);
@@ -108,7 +108,7 @@ public final class Tcp {
     void on(Socket socket) throws SocketException;
   }
 
-  /** Sets an option, and notes it for a connection in the place of this one. */
+  /** Sets an option, and records it for a socket that replaces this one. */
   public void set(Option option) throws SocketException {
     option.on(opened());
     setup.add(tcp -> option.on(tcp.opened()));
@@ -136,9 +136,9 @@ public final class Tcp {
   }
 
   /**
-   * The real socket, which has a descriptor unless it is closed. Before JDK 19 a socket that is
-   * closed just as its descriptor is being opened keeps it, and is connected, though it calls
-   * itself closed (JDK-8278326): so it is opened before or never.
+   * Returns the socket, which has a file descriptor unless it is closed. Before JDK 19, a socket
+   * that is closed while its descriptor is being opened keeps it. It then connects though it
+   * reports that it is closed (JDK-8278326). So the descriptor is opened before a close, or never.
    */
   public Socket opened() throws SocketException {
     if (state == State.NEW) {
@@ -152,7 +152,7 @@ public final class Tcp {
     return socket;
   }
 
-  /** Sets SO_TIMEOUT for the user's reads; one that is under way has another one. */
+  /** Sets the user's SO_TIMEOUT. A running read keeps its timeout if it has one of its own. */
   public void soTimeout(int millis) throws SocketException {
     if (state != State.FAILED) {
       applyTimeout(millis);
@@ -178,7 +178,7 @@ public final class Tcp {
     }
   }
 
-  /** Sets another SO_TIMEOUT for a while, or the user's again. */
+  /** Sets a temporary SO_TIMEOUT, or restores the user's for {@link #AS_SET}. */
   private synchronized void useTimeout(int millis) throws SocketException {
     if (millis != AS_SET) {
       if (timeout == AS_SET) {
@@ -192,8 +192,8 @@ public final class Tcp {
   }
 
   /**
-   * Reads what has come, or waits for it: for so long at most, for any time with 0, and for
-   * SO_TIMEOUT with {@link #AS_SET}. Returns how many bytes, -1 at the end of the stream.
+   * Reads what has arrived, or waits at most {@code millis}: 0 for ever, {@link #AS_SET} for
+   * SO_TIMEOUT. Returns the number of bytes, or -1 at the end of the stream.
    */
   int read(byte[] bytes, int offset, int length, int millis) throws IOException {
     if (millis != AS_SET || timeout != AS_SET) {
@@ -205,7 +205,7 @@ public final class Tcp {
       }
       return in.read(bytes, offset, length);
     } catch (TruncatedStreamException e) {
-      // A tunnel within TLS: the TLS in it judges by its own end what was cut off.
+      // In a tunnel through TLS, the inner TLS detects by itself what was cut off.
       return -1;
     }
   }
@@ -216,17 +216,17 @@ public final class Tcp {
     out.write(bytes, offset, length);
   }
 
-  /** Bytes written so far: the requests, the handshake, and what answers a peer's key updates. */
+  /** Returns how many bytes were written: handshake, requests, and answers to key updates. */
   long written() {
     return written;
   }
 
-  /** How many bytes have come that were not read yet; 0 if the socket is closed. */
+  /** Returns how many unread bytes have arrived; 0 if the socket or its input is closed. */
   int available() throws IOException {
     return socket.isClosed() || socket.isInputShutdown() ? 0 : socket.getInputStream().available();
   }
 
-  /** Throws away what has come and nobody will read, up to a number of bytes. Never blocks. */
+  /** Discards about {@code most} bytes that have arrived and nobody will read. Never blocks. */
   void discardUnread(int most) {
     try {
       InputStream in = socket.getInputStream();
@@ -241,7 +241,7 @@ public final class Tcp {
     }
   }
 
-  /** For what this is layered on, a timeout of the close is none of an outstanding response. */
+  /** Tells the connection beneath that only a close has timed out, not a response. */
   void forgetTimeout() {
     if (beneath != null) {
       beneath.forgetTimeout();
@@ -259,8 +259,8 @@ public final class Tcp {
   }
 
   /**
-   * Closes since TLS has failed. SO_TIMEOUT may still be set: otherwise clients that restore it
-   * would report that failure, and not why TLS failed.
+   * Closes because TLS has failed. SO_TIMEOUT may still be set: HTTP libraries restore it, and
+   * would report an exception from there instead of the failure of TLS.
    */
   void closeFailed() throws IOException {
     advance(State.FAILED);
@@ -271,13 +271,13 @@ public final class Tcp {
     advance(State.CLOSED);
     if (beneath == null && socket instanceof SSLSocket) {
       try {
-        // JSSE waits for SO_TIMEOUT until the peer ends TLS 1.3.
+        // JSSE's close of TLS 1.3 waits for the peer's end, up to SO_TIMEOUT.
         socket.setSoTimeout(1);
       } catch (SocketException e) {
-        // TCP is closed beneath it.
+        // The TCP socket beneath is closed.
       }
     }
-    // Not under the lock, since it may linger.
+    // Not under the lock, since the close may linger.
     socket.close();
   }
 
@@ -287,12 +287,12 @@ public final class Tcp {
     }
   }
 
-  /** Closes with RST; what was not yet sent is thrown away. Never blocks. */
+  /** Closes with RST and discards what was not sent yet. Never blocks. */
   void reset() {
     closeNow(true);
   }
 
-  /** As {@link #reset()}, and says so to a close that is under way. */
+  /** Resets like {@link #reset()}, and makes a running close end at once. */
   void giveUp() {
     advance(State.GIVEN_UP);
     reset();
@@ -303,14 +303,14 @@ public final class Tcp {
   }
 
   /**
-   * Closes under a thread that may be blocked in a write; what was written before goes out as the
+   * Closes even while a thread is blocked in a write. What was written before is still sent as the
    * peer takes it. Never blocks.
    */
   void cutOff() {
     closeNow(false);
   }
 
-  /** TLS beneath would wait for its own writer, but for one of ours, and JSSE's with SO_LINGER. */
+  /** Closes at once. TLS beneath could wait for its writer; an abort or SO_LINGER 0 prevents it. */
   private void closeNow(boolean reset) {
     try {
       if (beneath != null) {

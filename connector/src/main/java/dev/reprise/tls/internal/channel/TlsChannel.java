@@ -18,9 +18,9 @@ import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One TCP connection with one TLS engine, and one state. Readers and writers have a lock each and
- * hold it while they wait for TCP, so that neither waits for the other. Closing takes no lock that
- * a reader holds. The engine guards itself.
+ * One TCP connection with one TLS engine, and one state. Readers share a lock and writers share
+ * another, which they hold while they wait for TCP, so that neither waits for the other. Closing
+ * takes no lock that a reader holds. The engine is thread-safe by itself.
  */
 public final class TlsChannel implements HandshakeThreads.Handshaking {
 
@@ -31,15 +31,15 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     CLOSED
   }
 
-  /** How long a writer waits for readers within a renegotiation before it looks again. */
+  /** How long a writer waits for the reader lock in a renegotiation before it checks again. */
   private static final int LOOK_AGAIN_MILLIS = 10;
 
-  /** How many unread bytes of the peer a close reads at most: more than a system buffers. */
+  /** The most unread bytes that a close discards: more than an operating system buffers. */
   private static final int MOST_UNREAD = 8 * 1024 * 1024;
 
   final Tcp tcp;
 
-  /** Whose host is the name that the certificate must match. */
+  /** The server; its certificate must match the host in this peer. */
   final Peer peer;
 
   public final SSLEngine engine;
@@ -51,15 +51,15 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   final RecordInput in;
   public final RecordOutput out;
 
-  /** The socket that has it; null for none yet. */
+  /** The socket that uses this channel; null if none does yet. */
   volatile SSLSocket holder;
 
-  /** Whether the engine has something to send to the peer, such as its own key update. */
+  /** True if the engine has something to send to the peer, such as its own key update. */
   private volatile boolean answerDue;
 
   private volatile boolean closeNotified;
 
-  /** The failure of a record; guarded by the lock of readers. */
+  /** The TLS failure that ended all reading, if any; guarded by the reader lock. */
   private IOException broken;
 
   volatile boolean certificateChecked;
@@ -67,7 +67,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   /** The session whose certificate was verified last. */
   volatile SSLSession verified;
 
-  /** A channel over a connected socket; the claim is its own from now on. */
+  /** Creates a channel over a connected socket. From now on it owns the claim. */
   TlsChannel(Tcp tcp, Peer peer, Claim claim) {
     this.tcp = tcp;
     this.peer = peer;
@@ -88,18 +88,18 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     certificateChecked = true;
   }
 
-  /** Changes the state, and is the only place that does. {@link State#CLOSED} is final. */
+  /** Sets the state, which nothing else does. {@link State#CLOSED} is final. */
   private boolean advance(State next) {
     State before = state.getAndUpdate(now -> now == State.CLOSED ? now : next);
     return before != State.CLOSED && before != next;
   }
 
-  /** From now on only the close reads or writes. */
+  /** Marks the channel as closed, so that no handshake begins. */
   void beginClose() {
     advance(State.CLOSED);
   }
 
-  /** Whether the peer closed the TCP connection without close_notify, as far as was read. */
+  /** Returns whether a read met the end of TCP without a close_notify before. */
   boolean isCutOff() {
     return in.ended() && !closeNotified;
   }
@@ -135,7 +135,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     int millis = reading.lock(tcp);
     try {
       if (broken != null) {
-        // The engine would tell of an end, as of a body that is whole.
+        // The engine would report an end of stream, as if the body were complete.
         throw new SSLException("TLS has failed before: " + broken.getMessage(), broken);
       }
       return in.hasPlain()
@@ -157,7 +157,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
         return target.position() - offset;
       }
       if (status == Status.BUFFER_OVERFLOW) {
-        // Which is told before there is a whole record too.
+        // The engine reports this even before the whole record has arrived.
         status = takeIn();
         if (in.hasPlain()) {
           return in.takePlain(bytes, offset, length);
@@ -183,7 +183,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
       }
       return result.getStatus();
     } catch (SocketException e) {
-      // Of the answer, which could not be sent.
+      // The record was sound, but the engine's answer to it could not be sent.
       throw e;
     } catch (IOException e) {
       broken = e;
@@ -213,7 +213,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** Sends what the engine has to send. If a writer is active, it does so when it is done. */
+  /** Sends what the engine has to send. If a writer is active, the writer does so once done. */
   private void answer() throws IOException {
     while (answerDue && unlessLocked(writing, this::sendAnswer)) {}
   }
@@ -223,12 +223,12 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     driver.sendAll();
   }
 
-  /** Whether bytes have arrived that were not read yet. */
+  /** Returns whether bytes have arrived that were not read yet. */
   boolean hasInput() throws IOException {
     return in.hasPlain() || in.records().hasRemaining() || tcp.available() > 0;
   }
 
-  /** Writes data, and checks each time that records were made of it, before they are sent. */
+  /** Writes data, and runs {@code check} before each record is sent. */
   void write(byte[] bytes, int offset, int length, Action<IOException> check) throws IOException {
     ByteBuffer source = ByteBuffer.wrap(bytes, offset, length);
     writing.lock();
@@ -244,7 +244,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** Waits until a reader has seen the peer continue a renegotiation; no data is taken before. */
+  /** Waits until the peer continues a renegotiation. Until then the engine takes no data. */
   private void awaitRenegotiation() throws IOException {
     writing.unlock();
     try {
@@ -268,14 +268,14 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** Sends the held records of the handshake, unless a writer is active, which will send them. */
+  /** Sends the held records of the handshake, unless an active writer is going to. */
   void sendHeld() throws IOException {
     if (out.isHolding()) {
       unlessLocked(writing, out::send);
     }
   }
 
-  /** Begins to update keys (TLS 1.3), or to renegotiate. */
+  /** Starts a key update (TLS 1.3) or a renegotiation. */
   void renegotiate() throws IOException {
     engine.beginHandshake();
     answerDue = true;
@@ -292,18 +292,18 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** Sends the alert that TLS has failed with, if the engine has one and no writer is active. */
+  /** Sends the alert for a TLS failure, if the engine has one and no writer is active. */
   void sendAlert() {
     try {
       unlessLocked(writing, driver::sendAlert);
     } catch (IOException | RuntimeException e) {
-      // The peer is gone, or the engine has thrown all there is.
+      // The peer is gone, or the engine has failed once more.
     }
   }
 
   /**
-   * Waits for input, at most for the given time, and not while another thread reads. Whether there
-   * is something that the engine has not taken, an end included; {@link #isWell} tells what it is.
+   * Waits for input for at most {@code millis}, once no other thread reads. Returns false after a
+   * timeout. Otherwise bytes have arrived or the stream has ended; {@link #isWell} tells which.
    */
   public boolean await(int millis) {
     reading.lock();
@@ -316,8 +316,8 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /**
-   * Lets the engine take what has arrived, without waiting. Whether it belongs to TLS, such as
-   * tickets; false for an end or application data. Throws for what is not TLS, or an alert.
+   * Lets the engine consume what has arrived, without waiting. Returns whether only messages of TLS
+   * itself came, such as tickets, and no end or data. Throws for an alert or non-TLS bytes.
    */
   public boolean isWell() throws IOException {
     reading.lock();
@@ -332,7 +332,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** As {@link #isWell}, and throws application data away; returns how much of it. */
+  /** Does what {@link #isWell} does, but discards application data. Returns how many bytes. */
   int discardData() throws IOException {
     int count = 0;
     while (!isWell() && in.hasPlain()) {
@@ -342,7 +342,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     return count;
   }
 
-  /** Whether part of a record has arrived, but not all of it. Call {@link #isWell} before. */
+  /** Returns whether part of a record has arrived, but not all. Call {@link #isWell} before. */
   public boolean isWithinRecord() {
     return in.records().hasRemaining();
   }
@@ -352,8 +352,8 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /**
-   * Whether there is anything to read, such as an end. May take 1 ms. If a watcher reads, it sees
-   * an end by itself, and is about to return with what has arrived.
+   * Returns whether there is anything to read, such as an end. May take 1 ms. A watcher that reads
+   * sees an end by itself, and releases the lock once bytes have arrived.
    */
   public boolean look() throws IOException {
     if (!reading.tryLock()) {
@@ -370,20 +370,20 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
   }
 
   /**
-   * Throws away what has arrived and nobody will read, such as tickets. Otherwise the close would
-   * be a reset, which loses what is not sent yet. Not while a thread reads.
+   * Discards what has arrived and nobody will read, such as tickets. Otherwise the close would be a
+   * reset, which loses unsent data. Does nothing while a thread reads.
    */
   void discardUnread() {
     unlessLocked(reading, () -> tcp.discardUnread(MOST_UNREAD));
   }
 
-  /** Closes although a thread is blocked in a write, which ends that write. */
+  /** Closes even while a thread is blocked in a write, which ends that write. */
   void cutOff() {
     discardUnread();
     tcp.cutOff();
   }
 
-  /** Gives the lane back and resets the TCP socket. Does no harm if called again. */
+  /** Gives back the claim and resets the TCP socket. A repeated call does no harm. */
   void abandon() {
     advance(State.CLOSED);
     claim.giveBack();
@@ -396,7 +396,7 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
         engine.closeOutbound();
         engine.closeInbound();
       } catch (IOException | RuntimeException e) {
-        // Nothing of the connection is left to be saved.
+        // The connection has ended, so this failure affects nothing.
       }
     }
     unlessLocked(reading, in::release);

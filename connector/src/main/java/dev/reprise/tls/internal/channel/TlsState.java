@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLEngine;
 
-/** What sockets work with until the next reload: settings, and the lanes of their sessions. */
+/** The settings, provider, reports and lanes that sockets use until the next reload. */
 public class TlsState {
 
   public final TlsSettings settings;
@@ -18,7 +18,7 @@ public class TlsState {
   public final Report report;
   public final LaneStore lanes;
 
-  /** Whether the host name is to be verified here, since the provider is not known to do it. */
+  /** True if Reprise has to verify the host, since the provider is not known to do so. */
   public final boolean verifiesHost;
 
   private volatile SSLEngine defaults;
@@ -32,7 +32,7 @@ public class TlsState {
     this.settings = settings;
     this.provider = provider;
     this.report = report;
-    // Engines report nothing: their lanes find out, and tell it to an owner.
+    // Engines do not report their handshakes; their lanes detect them and tell the owner.
     EngineLanes.Owner owner = this instanceof EngineLanes.Owner ? (EngineLanes.Owner) this : null;
     this.lanes = new LaneStore(settings, provider.contexts, nanoClock, lanesMade, owner);
     this.verifiesHost =
@@ -40,7 +40,7 @@ public class TlsState {
             && !provider.traits.verifiesHostWith(provider.contexts.trustManager);
   }
 
-  /** An engine that never has a connection, configured as those that do; to be changed. */
+  /** Returns a new engine, configured like those of connections, which the caller may change. */
   SSLEngine template() {
     SSLEngine made = provider.probe.createSSLEngine();
     made.setUseClientMode(true);
@@ -48,7 +48,7 @@ public class TlsState {
     return made;
   }
 
-  /** Such an engine that nobody changes. JSSE's keep the AccessControlContext. */
+  /** Returns a shared one, not to be changed. JSSE's would keep a caller's AccessControlContext. */
   SSLEngine defaults() {
     SSLEngine known = defaults;
     if (known == null) {
