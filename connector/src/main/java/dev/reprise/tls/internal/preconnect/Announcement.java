@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call that is about to come: has one preconnected connection opened to the first address of its
- * host at which this succeeds, as the caller would, and watches it.
+ * Prepares for an announced call: opens one preconnected connection and watches it. As the caller
+ * would, it tries the addresses of the host until one succeeds.
  */
 final class Announcement implements Runnable {
 
@@ -20,7 +20,7 @@ final class Announcement implements Runnable {
   private final CompletableFuture<Preparation> result;
   private final int drops;
 
-  /** Completed when a connect finds what is opened for it, or nothing is going to be. */
+  /** Completed once a connect can find the connection being opened, or once none will be opened. */
   final CompletableFuture<Void> begun = new CompletableFuture<>();
 
   private final AtomicBoolean awaited = new AtomicBoolean();
@@ -51,7 +51,7 @@ final class Announcement implements Runnable {
       }
       last = failed ? Preparation.FAILED : last;
     } catch (Exception e) {
-      // The host has no address.
+      // The host has no address, or the look-up failed.
     } finally {
       end(last);
     }
@@ -63,12 +63,12 @@ final class Announcement implements Runnable {
     return route == null ? Preparation.OFF : all.of(route).prepare(this);
   }
 
-  /** Whether nobody has asked before: one connection serves one connect. */
+  /** Returns true only on the first call, since one connection serves one connect. */
   boolean isMine() {
     return awaited.compareAndSet(false, true);
   }
 
-  /** Whether it has to be given up, since all were since the call was announced. */
+  /** Returns whether all connections were given up since the call was announced. */
   boolean isDropped() {
     return all.drops.get() != drops;
   }
@@ -83,7 +83,7 @@ final class Announcement implements Runnable {
     begun.complete(null);
   }
 
-  /** On another thread: dependent actions must not run within the caller's locks. */
+  /** Completes the result on another thread, as actions must not run within the caller's locks. */
   void drop() {
     free();
     if (!all.start(() -> result.complete(Preparation.FAILED))) {

@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * The preconnected connections of one peer by one route: how many are wanted, and what the peer has
- * taught about them. The oldest is used first, so that under steady demand none expires.
+ * The preconnected connections to one peer by one route: how many are wanted, and what was learned
+ * about the peer. The oldest is used first, so that none expires under steady demand.
  */
 final class PeerPreconnections {
 
   /**
-   * Part of the lifetime that every preconnected connection has; the rest is left to chance, so
-   * that not all end at once.
+   * The part of the lifetime that every preconnected connection has. The rest is random, so that
+   * not all end at once.
    */
   private static final double SURE = 0.8;
 
@@ -29,13 +29,13 @@ final class PeerPreconnections {
   private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
-  /** By then a pause of a second has grown past an hour. */
+  /** After so many doublings, a pause of one second is longer than an hour. */
   private static final int MOST_DOUBLINGS = 12;
 
-  /** How long an observed limit of the peer is believed; it may have been restarted after that. */
+  /** How long a lifetime learned from the peer is believed; it may have restarted by then. */
   private static final long BELIEVED = TimeUnit.MINUTES.toNanos(10);
 
-  /** Shorter ones are of no use. */
+  /** Preconnected connections with a shorter lifetime are of no use. */
   private static final long LEAST_LIFETIME = TimeUnit.MILLISECONDS.toNanos(10);
 
   final Preconnections all;
@@ -43,7 +43,7 @@ final class PeerPreconnections {
   private final int most;
   private final long setLifetime;
 
-  /** Those that nobody has, the oldest first. */
+  /** The connections that no connect has taken, the oldest first; some are being opened. */
   private final Queue<Preconnection> waiting = new ConcurrentLinkedQueue<>();
 
   private final AtomicInteger open = new AtomicInteger();
@@ -55,7 +55,7 @@ final class PeerPreconnections {
 
   private volatile long pausedUntil;
 
-  /** How often they were paused for each reason, the present pause included. */
+  /** How many pauses there were for each reason, including the present one. */
   private final int[] pauses = new int[PreconnectPaused.Reason.values().length];
 
   PeerPreconnections(Preconnections all, PreconnectionRoute route, long now, int most) {
@@ -68,11 +68,11 @@ final class PeerPreconnections {
   }
 
   /**
-   * Takes a preconnected connection for a connect; null if there is none. One that is being opened
-   * for an announced call is waited for: it has begun before this connect could. So is one that
-   * looks at a ticket.
+   * Takes a preconnected connection for a connect. Returns null if there is none. Waits for one
+   * that is being opened for an announced call, since that began before this connect could. Also
+   * waits for one whose thread is examining a ticket.
    *
-   * @param coming a call to this peer that is being prepared for; null for none
+   * @param coming the announcement of a call to this peer; null if there is none
    */
   Preconnection take(BooleanSupplier closed, int timeout, Announcement coming) {
     long now = all.now();
@@ -87,7 +87,7 @@ final class PeerPreconnections {
     return found != null && found.isTakenWithin(now, most, closed) ? found : null;
   }
 
-  /** One that is busy only if none is ready. No stream, whose classes a first call would load. */
+  /** Prefers a ready one to a busy one. Uses no stream, whose classes a first call would load. */
   private Preconnection find(long now) {
     for (boolean busyToo : new boolean[] {false, true}) {
       for (Preconnection each : waiting) {
@@ -99,14 +99,14 @@ final class PeerPreconnections {
     return null;
   }
 
-  /** Leaves the connect enough of its timeout to be made after all. */
+  /** Returns how long a connect may wait and still have time left to connect by itself. */
   private long patience(int timeout) {
     long known = makeNanos;
     long most = known == 0 ? LEAST_LIMIT : 2 * known;
     return timeout == 0 ? most : Math.min(most, TimeUnit.MILLISECONDS.toNanos(timeout) / 2);
   }
 
-  /** Opens one on this thread for a call that is about to come, and watches it to its end. */
+  /** Opens one on this thread for an announced call, and watches it until it is taken or ends. */
   Preparation prepare(Announcement announcement) {
     int before = drops.get();
     if (isPaused(all.now())) {
@@ -144,17 +144,15 @@ final class PeerPreconnections {
     }
   }
 
-  /**
-   * Takes one of the given number of places, if one is free. Those being opened and closed count.
-   */
+  /** Takes a place if one is free. Connections that are being opened or closed have one too. */
   private boolean reserve(int places) {
     return open.getAndUpdate(count -> count < places ? count + 1 : count) < places;
   }
 
   /**
-   * How many to have, those being opened included: as many as are called for while one is being
-   * opened, and three times the deviation of random calls. But no more than would be used within
-   * their lifetime.
+   * Returns how many to have, including those being opened. Covers the connects expected while one
+   * is being opened, plus three standard deviations if they are random, plus one. There are never
+   * more than would be used within their lifetime.
    */
   private int wanted(long now) {
     if (isPaused(now)) {
@@ -189,7 +187,7 @@ final class PeerPreconnections {
     forget(PreconnectPaused.Reason.NOT_OPENED);
   }
 
-  /** One was closed or belongs to its taker now, so another may be opened. */
+  /** Notes that one was closed or belongs to its taker now, so that another may be opened. */
   void left(Preconnection preconnection) {
     if (waiting.remove(preconnection)) {
       open.decrementAndGet();
@@ -198,8 +196,8 @@ final class PeerPreconnections {
   }
 
   /**
-   * The peer ended one that had been ready for so long, before there was a request or as it came.
-   * By a reset a request on the way would be lost.
+   * Notes that the peer ended one that had been ready for {@code age} nanoseconds, before or just
+   * as a request came. A reset pauses preconnecting, since it would lose a request on its way.
    */
   void endedByPeer(long age, boolean reset) {
     long now = all.now();
@@ -213,8 +211,8 @@ final class PeerPreconnections {
   }
 
   /**
-   * Pauses preconnecting. The waiting ones are of no use either: the peer did not answer on one, as
-   * if something on the way had forgotten it, or callers want different ones.
+   * Pauses preconnecting and drops the waiting ones. They are useless too: callers want different
+   * ones, or something on the way forgot them, so that one was not answered.
    */
   void suspend(PreconnectPaused.Reason reason) {
     pause(reason);
@@ -228,7 +226,7 @@ final class PeerPreconnections {
     }
   }
 
-  /** For how long there are none from now on; 0 if that is so already: several may see the same. */
+  /** Begins a pause. Returns its nanoseconds, or 0 if paused already: several may see one cause. */
   private synchronized long paused(PreconnectPaused.Reason reason) {
     long now = all.now();
     if (isPaused(now)) {
@@ -249,12 +247,12 @@ final class PeerPreconnections {
     return now - pausedUntil < 0;
   }
 
-  /** One was opened or answered: a later one that was not is the first again. */
+  /** Makes the next pause for this reason the shortest again, as one was opened or answered. */
   synchronized void forget(PreconnectPaused.Reason reason) {
     pauses[reason.ordinal()] = 0;
   }
 
-  /** Ends those that wait or are being opened; there are no others until a connection is wanted. */
+  /** Ends those that wait or are being opened. No more are opened until one is wanted. */
   void drop() {
     demand.set(new Demand(0, all.now()));
     drops.incrementAndGet();
@@ -269,7 +267,7 @@ final class PeerPreconnections {
     return open.get() == 0 && demand.get().isPast(now, setLifetime);
   }
 
-  /** For how long the peer was seen to let one wait. */
+  /** How long the peer is believed to let a connection wait. */
   private static final class Lifetime {
 
     final long nanos;
@@ -281,7 +279,7 @@ final class PeerPreconnections {
     }
   }
 
-  /** How often connections were wanted of late: a count that decays with the lifetime. */
+  /** How often connections were wanted recently: a count that decays with the lifetime. */
   private static final class Demand {
 
     private final double count;
@@ -300,7 +298,7 @@ final class PeerPreconnections {
       return new Demand(decayed(now, nanos) + 1, now);
     }
 
-    /** The rate; the last call counts half, for it may be the last indeed. */
+    /** Returns the rate. The last call counts half, since no other call may follow it. */
     double perNano(long now, long nanos) {
       return Math.max(0, decayed(now, nanos) - 0.5) / nanos;
     }

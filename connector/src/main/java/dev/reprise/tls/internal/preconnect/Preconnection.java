@@ -21,10 +21,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
- * A connection opened, with its handshake done, ahead of need, by a socket that no user sees. Its
- * thread opens it and then waits in a read of the TCP stream. It takes in TLS 1.3 tickets, and ends
- * the connection at anything else. So a preconnected connection that is taken was alive a moment
- * ago.
+ * A connection that is opened, with its handshake done, ahead of need, by a socket that no user
+ * sees. Its thread opens it and then waits in a read of the TCP stream. The thread accepts TLS 1.3
+ * tickets, and ends the connection on anything else. So a connection was alive a moment before it
+ * is taken.
  *
  * <p>A socket takes it at its connect, and uses it, once, at its handshake. Until then it can still
  * be given up.
@@ -32,9 +32,9 @@ import java.util.function.BooleanSupplier;
 final class Preconnection implements Preconnected {
 
   private enum State {
-    /** It is being opened for a connect that is yet to come, or looks at what has come. */
+    /** It is being opened for an announced call, or its thread examines what has arrived. */
     BUSY,
-    /** As {@link #BUSY}, and no connect waits for it: it is for demand, or one waited in vain. */
+    /** As {@link #BUSY}, but no connect may wait: it is for demand, or one has waited in vain. */
     UNAWAITED,
     /** As {@link #BUSY}, and a connect waits for it. */
     RESERVED,
@@ -47,19 +47,19 @@ final class Preconnection implements Preconnected {
       return this == BUSY || this == UNAWAITED || this == RESERVED;
     }
 
-    /** The state where all is well: that of one which can be taken, or belongs to a connect. */
+    /** Returns the state after its thread found all well: ready, or taken by a waiting connect. */
     State settled() {
       return this == RESERVED ? TAKEN : isBusy() ? READY : this;
     }
   }
 
-  /** How long a taken preconnected connection may keep its thread. */
+  /** The longest wait of the watcher, whose thread ends so long after the connection is taken. */
   private static final int WATCH_MILLIS = 100;
 
-  /** How many bytes may answer the peer before there is a request, such as a key update. */
+  /** The most bytes that answer the peer, such as a key update, before there is a request. */
   private static final int MOST_ANSWERS = 2048;
 
-  /** How often one looks for an end behind what the peer has sent, such as tickets. */
+  /** How often a check looks for an end behind what the peer has sent, such as tickets. */
   private static final int MOST_LOOKS = 16;
 
   /** How long the pieces of one record may take to arrive. */
@@ -71,7 +71,7 @@ final class Preconnection implements Preconnected {
   private final Connection socket;
   private final Announcement announcement;
 
-  /** Completed when it has been taken, or is not going to be. */
+  /** Completed with true once it is taken, with false once it cannot be. */
   private final CompletableFuture<Boolean> handedOver = new CompletableFuture<>();
 
   /** The alert by which the server refused the handshake, if it did. */
@@ -81,7 +81,7 @@ final class Preconnection implements Preconnected {
 
   private volatile long expiresAt;
 
-  /** One that is not open yet; the announcement is null if it is for demand. */
+  /** Creates one that is not open yet; {@code announcement} is null if it is for demand. */
   Preconnection(PeerPreconnections peer, Announcement announcement) {
     this.peer = peer;
     this.announcement = announcement;
@@ -124,9 +124,9 @@ final class Preconnection implements Preconnected {
   }
 
   /**
-   * Takes it for a connect, unless its time is over.
+   * Takes it for a connect, unless its lifetime is over. Returns whether it was taken or reserved.
    *
-   * @param busyToo whether to keep it, if its thread is busy with it, until that hands it over
+   * @param busyToo whether to reserve it if its thread is busy; the thread then hands it over
    */
   boolean reserve(boolean busyToo, long now) {
     if (isReady()) {
@@ -150,15 +150,15 @@ final class Preconnection implements Preconnected {
   }
 
   /**
-   * Waits until the connect that has reserved it has it. Returns whether it was handed over in
-   * time. If not, no other call waits for it.
+   * Waits until it is handed over to its connect. Returns whether that was in time. If not, no
+   * other connect waits for it.
    */
   boolean isTakenWithin(long since, long nanos, BooleanSupplier closed) {
     peer.all.await(handedOver, since, nanos, closed);
     return !state.compareAndSet(State.RESERVED, State.UNAWAITED) && handedOver.join();
   }
 
-  /** Connects and does the handshake. Returns whether both are done. */
+  /** Connects and does the handshake. Returns whether both succeeded. */
   boolean open() {
     long start = System.nanoTime();
     long most = peer.makeLimit();
@@ -227,14 +227,13 @@ final class Preconnection implements Preconnected {
   }
 
   /**
-   * Looks at what has come, while busy with it; whether the preconnected connection can be taken
-   * then, or belongs to a connect.
+   * Examines what has arrived, while the state is busy. Returns whether it is ready or taken then.
    */
   private boolean settle() {
     State after = isWell() && isWhole() ? state.updateAndGet(State::settled) : State.ENDED;
     if (after == State.TAKEN) {
       handOver();
-      // The connect that has waited for it found its place taken.
+      // The connect's own refill came while this connection still had its place.
       peer.refill(peer.all.now());
     }
     if (after != State.ENDED) {
@@ -244,14 +243,14 @@ final class Preconnection implements Preconnected {
     return false;
   }
 
-  /** Ends it; whether nobody else had done so. */
+  /** Ends it. Returns whether it was busy, so that nobody else has ended it. */
   private boolean endBusy() {
     boolean was = state.getAndSet(State.ENDED).isBusy();
     handedOver.complete(false);
     return was;
   }
 
-  /** Waits for the rest of a record of which a part has come; whether it came, and was well. */
+  /** Waits for the rest of a partial record. Returns whether that came, and was well. */
   private boolean isWhole() {
     long since = System.nanoTime();
     while (channel().isWithinRecord()) {
@@ -265,7 +264,7 @@ final class Preconnection implements Preconnected {
     return true;
   }
 
-  /** Whether only messages of TLS itself have come, such as tickets. */
+  /** Returns whether only messages of TLS itself have come, such as tickets. */
   private boolean isWell() {
     TlsChannel channel = channel();
     try {
@@ -285,7 +284,7 @@ final class Preconnection implements Preconnected {
     return state.get() == State.READY;
   }
 
-  /** Ends one that is ready if its time is over, unless it was taken. Returns what is left. */
+  /** Ends it if it is ready and its lifetime is over. Returns the nanoseconds that are left. */
   private long expire(long now) {
     long left = expiresAt - now;
     if (left <= 0 && state.compareAndSet(State.READY, State.ENDED)) {
@@ -309,8 +308,8 @@ final class Preconnection implements Preconnected {
   }
 
   /**
-   * Its watcher would have told; where that has left, tickets may stand before an end. The caller
-   * waits for none who goes on and on.
+   * Returns whether no end has arrived. A watcher would have reported it; once the watcher has
+   * left, tickets may precede the end. A peer that keeps sending counts as ended after some looks.
    */
   private boolean seesNoEnd() throws IOException {
     boolean well = true;
@@ -366,17 +365,17 @@ final class Preconnection implements Preconnected {
     }
   }
 
-  /** Gives it up, whatever it is doing, unless it is in use. Who has taken it closes it. */
+  /** Gives it up in any state unless it is in use. If it is taken, its taker closes it. */
   void drop() {
     State before = state.getAndUpdate(now -> now == State.USED ? now : State.ENDED);
     if (before.isBusy()) {
-      // Its thread may wait for the peer or a trust manager for long, and tells of the end.
+      // Its thread may wait long for the peer or a trust manager; it reports the end.
       handedOver.complete(false);
       close(true);
     } else if (before == State.READY) {
       finish(PreconnectionOutcome.DROPPED);
     } else if (before == State.TAKEN) {
-      // Its user may be setting options on it, and learns of it at the handshake.
+      // Its user may be setting options on it, so the handshake will find that it has ended.
       tellEnded(PreconnectionOutcome.DROPPED, channel().failure());
     }
   }
@@ -389,7 +388,7 @@ final class Preconnection implements Preconnected {
     if (outcome == PreconnectionOutcome.ENDED_BY_PEER) {
       endedByPeer(channel().failure() != null);
     }
-    // Once it is closed, its watcher fails too.
+    // Read before the close, which makes the watcher's read fail too.
     IOException cause = outcome == PreconnectionOutcome.DROPPED ? null : channel().failure();
     close(cause != null);
     peer.left(this);

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
 
-/** A way to a peer on which one connection can stand in for another. Immutable, usable as a key. */
+/** How a connect reaches a peer. Connections with equal routes are interchangeable. Immutable. */
 public final class PreconnectionRoute {
 
   final InetSocketAddress endpoint;
@@ -23,13 +23,13 @@ public final class PreconnectionRoute {
   }
 
   /**
-   * The way that a socket goes; null for an unresolved or link-local address, or a set local port.
+   * Returns a socket's route; null for an unresolved or link-local address, or a set local port.
    */
   public static PreconnectionRoute of(SocketSetup setup, InetSocketAddress endpoint, Peer peer) {
     return setup.hasFreePort() ? of(endpoint, peer, setup.localAddress()) : null;
   }
 
-  /** As above, from a local address, or any for null. */
+  /** Returns the route from a local address, which is null for any. */
   static PreconnectionRoute of(InetSocketAddress to, Peer peer, InetAddress local) {
     return to.isUnresolved() || to.getAddress().isLinkLocalAddress()
         ? null

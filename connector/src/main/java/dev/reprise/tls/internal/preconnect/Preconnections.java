@@ -26,43 +26,43 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The preconnected connections of one factory until its next reload: opened, with the handshake
- * done, ahead of need, for one request each.
+ * The preconnected connections of one factory until its next reload. They are opened ahead of need,
+ * with the handshake done, and each serves one connect.
  *
  * <p>Only a connect or an announced call opens them, so they end when the demand or the factory
- * does. Each has a daemon thread that opened it and watches it, since only a reader learns that a
- * Java socket has ended. One thread could watch a channel for all, but an interrupt of a caller
- * would close that, and it knows no SOCKS proxy.
+ * does. Each has a daemon thread that opens and watches it, since only a reader learns that a Java
+ * socket has ended. One thread could watch NIO channels for all, but a caller's interrupt would
+ * close a channel, and channels support no SOCKS proxy.
  */
 public final class Preconnections implements Preconnected.Source {
 
-  /** How many there may be in all, unless one peer may have more. */
+  /** The most connections in all, unless the settings allow more to a single peer. */
   private static final int MOST = 64;
 
-  /** How many are opened at a time for demand. */
+  /** The most connections that are being opened for demand at a time. */
   private static final int MOST_AT_A_TIME = 8;
 
-  /** How many peers calls are prepared for at a time. */
+  /** The most peers for which calls are prepared at a time. */
   private static final int MOST_PREPARING = 32;
 
-  /** How soon a connect that waits sees that its socket was closed. */
+  /** How often a waiting connect checks whether its socket was closed. */
   private static final long GLANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   final TlsState state;
 
-  /** Makes sockets that are not connected, which no user sees. */
+  /** Makes unconnected sockets, which no user sees. */
   final Supplier<Connection> sockets;
 
   private final Map<PreconnectionRoute, PeerPreconnections> peers = new ConcurrentHashMap<>();
   final Semaphore places;
   private final Semaphore making = new Semaphore(MOST_AT_A_TIME);
 
-  /** How often all were given up. */
+  /** How often all connections were given up. */
   final AtomicInteger drops = new AtomicInteger();
 
   /**
-   * The peers that calls are being prepared for. Each has one thread, however long its look-up or
-   * its server takes, and takes no place from demand or from another peer.
+   * The announced calls that are being prepared, by peer. Each has its own thread, however long its
+   * look-up or its server takes, so that it delays neither demand nor another peer.
    */
   final Map<Peer, Announcement> preparing = new ConcurrentHashMap<>();
 
@@ -94,7 +94,7 @@ public final class Preconnections implements Preconnected.Source {
     if (route == null) {
       return null;
     }
-    // What is announced is opened from no address in particular.
+    // A connection for an announced call is opened from any local address.
     Announcement coming = route.local == null ? preparing.get(peer) : null;
     return of(route).take(closed, timeout, coming);
   }
@@ -119,7 +119,7 @@ public final class Preconnections implements Preconnected.Source {
     return state.lanes.now();
   }
 
-  /** Opens one for a call that is about to come, on a thread that looks the host up first. */
+  /** Opens one for an announced call, on a thread that looks the host up first. */
   public void prepare(
       Peer peer, Callable<InetAddress[]> addresses, CompletableFuture<Preparation> result) {
     Announcement announcement = new Announcement(this, peer, addresses, result);
@@ -130,7 +130,7 @@ public final class Preconnections implements Preconnected.Source {
     }
   }
 
-  /** Opens one since there is demand, and watches it; false for none. */
+  /** Has a thread open the connection for demand and watch it. Returns false if it cannot. */
   boolean begin(Preconnection preconnection) {
     if (closed || !making.tryAcquire()) {
       return false;
@@ -167,7 +167,7 @@ public final class Preconnections implements Preconnected.Source {
     }
   }
 
-  /** Waits for what a connect has use for, as long as that may and its socket is not closed. */
+  /** Waits for a future that a connect needs, until its time is over or its socket is closed. */
   void await(Future<?> future, long since, long nanos, BooleanSupplier closed) {
     long left = nanos - (now() - since);
     while (!closed.getAsBoolean() && left > 0) {
@@ -196,7 +196,7 @@ public final class Preconnections implements Preconnected.Source {
 
   public void drop() {
     drops.incrementAndGet();
-    // A look-up may take for ever.
+    // A look-up may never return, so it is not waited for.
     preparing.values().forEach(Announcement::drop);
     peers.values().forEach(PeerPreconnections::drop);
   }
