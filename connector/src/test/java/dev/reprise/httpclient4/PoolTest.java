@@ -315,6 +315,7 @@ class PoolTest {
             }) {
       HttpClientConnection open = checking.requestConnection(TAX, null).get(0, null);
       ((ManagedHttpClientConnection) open).bind(new Socket("localhost", server.getLocalPort()));
+      checking.routeComplete(open, TAX, null);
       checking.releaseConnection(open, null, 0, TimeUnit.SECONDS);
       checked.set(checking.requestConnection(TAX, null));
       assertThatThrownBy(() -> checked.get().get(5, TimeUnit.SECONDS))
