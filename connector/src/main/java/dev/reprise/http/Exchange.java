@@ -273,7 +273,7 @@ public final class Exchange {
     try {
       closeable.close();
     } catch (IOException e) {
-      // What was read is complete all the same.
+      // What was read is complete nevertheless.
     }
   }
 

@@ -26,7 +26,7 @@ public final class ReducedClientHelloMemory {
   private final AtomicReference<State> state =
       new AtomicReference<>(new State(null, 0, NEEDED_AT_FIRST, 0));
 
-  /** Returns the reduced offer to make to the peer; null to offer everything. */
+  /** Returns the reduced ClientHello for the peer; null to offer everything. */
   public ReducedClientHello reduced() {
     State now = state.get();
     return now.reduces() ? now.choice : null;
