@@ -113,7 +113,7 @@ final class ApplicationData {
     return count;
   }
 
-  /** After a failure of TLS nothing more goes out or comes in, and the peer sees that. */
+  /** Notes a failure. After one of TLS, closes TCP, as the JDK's own socket does. */
   private void broke(Exception failure) {
     exchange.broke();
     if (failure instanceof SSLException && !held.isClosed()) {

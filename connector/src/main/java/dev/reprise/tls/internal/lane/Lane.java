@@ -51,9 +51,14 @@ public final class Lane {
 
   /** Counts how many more connections may begin. Returns whether there is a ticket for one. */
   boolean count() {
-    int tickets = cache.tickets().size() - offering;
+    int tickets = tickets();
     free = Math.max(tickets, claims == 0 ? 1 : 0);
     return tickets > 0;
+  }
+
+  /** Returns how many tickets no connection is about to offer. */
+  int tickets() {
+    return cache.tickets().size() - offering;
   }
 
   boolean isFrom(Object other) {

@@ -170,7 +170,7 @@ public class PeerLanes {
     if (lane == null) {
       return null;
     }
-    if (!shared && --lane.free <= 0) {
+    if (!shared && --lane.free == 0) {
       ready.remove(lane);
     }
     Claim.Kind as = shared ? Claim.Kind.REUSED : Claim.Kind.OWN;
@@ -220,7 +220,7 @@ public class PeerLanes {
 
   /** Whether the next connection would get a ticket, or a session that serves many. */
   boolean isReady() {
-    return ready.stream().anyMatch(lane -> lane.shared || lane.count());
+    return ready.stream().anyMatch(lane -> lane.shared || lane.tickets() > 0);
   }
 
   /** Puts a lane with tickets from the address, or one without claims, on top of the stack. */
