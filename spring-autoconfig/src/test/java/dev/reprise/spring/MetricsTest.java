@@ -136,7 +136,7 @@ class MetricsTest extends AgainstPeer {
 
   /** Such as two exceptions that are each other's cause. */
   @Test
-  @Timeout(60)
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aFailureWhoseCausesComeBackToThemselvesIsCounted() {
     RuntimeException cause = new IllegalStateException("by the test");
     cause.initCause(new IllegalStateException(cause));
