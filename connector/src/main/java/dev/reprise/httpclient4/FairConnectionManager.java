@@ -109,7 +109,9 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
     private final Object state;
     private final long since = System.nanoTime();
     private volatile CompletableFuture<HttpClientConnection> leased = new CompletableFuture<>();
-    private volatile boolean cancelled;
+
+    /** Done once the caller has its connection, or gets none. A connection is checked before. */
+    private final CompletableFuture<HttpClientConnection> result = new CompletableFuture<>();
 
     Request(HttpRoute route, Object state) {
       this.route = route;
@@ -159,11 +161,14 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
         while (true) {
           HttpClientConnection connection = await(most - (System.nanoTime() - start));
           if (!connection.isOpen() || (!isStale(connection) && isFit(connection))) {
-            return connection;
+            result.complete(connection);
+            if (!result.isCancelled()) {
+              return connection;
+            }
           }
           Exchange.closeQuietly(connection);
           leased = new CompletableFuture<>();
-          if (cancelled) {
+          if (result.isCancelled()) {
             leased.cancel(false);
           }
           // Asks for another one from the head of the queue; waits if the limits were lowered.
@@ -174,7 +179,8 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
               });
         }
       } finally {
-        if (leased.isCancelled()) {
+        if (leased.isCompletedExceptionally()) {
+          result.cancel(false);
           change(this::leave);
         }
       }
@@ -209,6 +215,10 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
       return await(nanos);
     }
 
+    private boolean withdraw() {
+      return !leased.isDone() && leased.cancel(false);
+    }
+
     /** Returns the message of a timeout. Called while this request still counts as waiting. */
     private String timedOut() {
       PoolStats here = getStats(route);
@@ -222,12 +232,11 @@ abstract class FairConnectionManager extends PoolingHttpClientConnectionManager 
 
     @Override
     public boolean cancel() {
-      cancelled = true;
-      return withdraw();
-    }
-
-    private boolean withdraw() {
-      return !leased.isDone() && leased.cancel(false);
+      boolean cancelled = !result.isDone() && result.cancel(false);
+      if (cancelled) {
+        leased.cancel(false);
+      }
+      return cancelled;
     }
   }
 

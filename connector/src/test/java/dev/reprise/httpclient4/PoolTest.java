@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.http.HttpClientConnection;
@@ -300,9 +301,11 @@ class PoolTest {
     release(lease(BANK));
   }
 
-  @Test
-  void aCancelWhileTheConnectionIsCheckedCounts() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aCancelWhileTheConnectionIsCheckedCounts(boolean fit) throws Exception {
     AtomicReference<ConnectionRequest> checked = new AtomicReference<>();
+    AtomicBoolean cancelled = new AtomicBoolean();
     ResumingConnectionManager.Builder settings = ResumingConnectionManager.builder();
     try (ServerSocket server = new ServerSocket(0);
         ResumingConnectionManager checking =
@@ -310,7 +313,11 @@ class PoolTest {
               @Override
               boolean isFit(HttpClientConnection connection) {
                 ConnectionRequest request = checked.get();
-                return request == null || request.cancel();
+                if (request == null) {
+                  return true;
+                }
+                cancelled.set(request.cancel());
+                return fit;
               }
             }) {
       HttpClientConnection open = checking.requestConnection(TAX, null).get(0, null);
@@ -318,8 +325,11 @@ class PoolTest {
       checking.routeComplete(open, TAX, null);
       checking.releaseConnection(open, null, 0, TimeUnit.SECONDS);
       checked.set(checking.requestConnection(TAX, null));
-      assertThatThrownBy(() -> checked.get().get(5, TimeUnit.SECONDS))
-          .hasCauseInstanceOf(CancellationException.class);
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(() -> checked.get().get(5, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(CancellationException.class);
+      }
+      assertThat(cancelled).isTrue();
       assertThat(checking.getTotalStats().getPending()).isZero();
       assertThat(checking.getTotalStats().getLeased()).isZero();
     }
