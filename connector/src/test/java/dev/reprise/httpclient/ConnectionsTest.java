@@ -29,7 +29,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,9 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("each-httpclient")
 @ParameterizedClass
 @MethodSource("dev.reprise.httpclient.Library#withProtocols")
-class ConnectionsTest {
-
-  @RegisterExtension final Clients clients = new Clients();
+class ConnectionsTest extends Clients {
 
   @Parameter(0)
   Library library;
@@ -60,15 +57,15 @@ class ConnectionsTest {
 
   @BeforeEach
   void prepare() throws Exception {
-    server = clients.peer(protocol);
-    client = clients.waiting(library, setup -> {});
+    server = peer(protocol);
+    client = waiting(library, setup -> {});
   }
 
   /** Resumption, as the client counts it and as the server does. */
   @ParameterizedTest
   @ValueSource(ints = {1, 16, 64})
   void noFullHandshakeAfterEachLanesFirst(int threads) throws Exception {
-    Client client = clients.waiting(library, setup -> setup.maxTotal = 256);
+    Client client = waiting(library, setup -> setup.maxTotal = 256);
     Callable<Object> calls =
         () -> {
           for (int i = 0; i < 5; i++) {
@@ -78,7 +75,7 @@ class ConnectionsTest {
         };
     // One lane serves all where a session does; what connects before it has one finds none.
     calls.call();
-    for (Future<?> result : clients.threads.invokeAll(Collections.nCopies(threads, calls))) {
+    for (Future<?> result : this.threads.invokeAll(Collections.nCopies(threads, calls))) {
       result.get();
     }
 
@@ -97,10 +94,9 @@ class ConnectionsTest {
   void callsHavePreconnectedConnections() throws Exception {
     assumeTrue(protocol.equals("TLSv1.3"), "once for each library");
     Client client =
-        clients.with(
+        with(
             library,
-            clients
-                .trusting()
+            trusting()
                 .closeTimeout(Client.LONG_WAIT)
                 .maxPreconnectionsPerPeer(2)
                 .preconnectionLifetime(Duration.ofSeconds(60)),
@@ -138,8 +134,8 @@ class ConnectionsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aBodyThatComesLateDoesNotHoldTheHandshakeUp(boolean tunnel) throws Exception {
-    HttpProxy proxy = clients.proxy();
-    Client client = clients.with(library, setup -> setup.proxy = tunnel ? proxy.port() : 0);
+    HttpProxy proxy = proxy();
+    Client client = with(library, setup -> setup.proxy = tunnel ? proxy.port() : 0);
     for (int i = 0; i < 2; i++) {
       assertThat(client.call(late())).isEqualTo(TlsPeer.BODY);
     }
@@ -172,7 +168,7 @@ class ConnectionsTest {
   @Test
   void aServerThatHoldsTheConnectionIsWaitedForAsLongAsSet() throws Exception {
     Duration wait = Duration.ofMillis(400);
-    Client client = clients.with(library, clients.trusting().closeTimeout(wait), setup -> {});
+    Client client = with(library, trusting().closeTimeout(wait), setup -> {});
     long start = System.nanoTime();
     assertThat(client.call(post(Fault.HOLD_OPEN))).isEqualTo(TlsPeer.BODY);
     // The wait counts from when the response was read, which was before the close.
@@ -189,7 +185,7 @@ class ConnectionsTest {
     CountDownLatch answered = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     ScriptedPeer holding =
-        clients.scripted(
+        scripted(
             tls -> {
               ScriptedPeer.readRequest(tls);
               tls.getOutputStream().write(ScriptedPeer.response());
@@ -197,11 +193,10 @@ class ConnectionsTest {
               end.await();
             },
             protocol);
-    Client client =
-        clients.with(library, clients.trusting().closeTimeout(Duration.ofSeconds(60)), setup -> {});
-    Future<String> held = clients.threads.submit(() -> client.get(holding.url()));
+    Client client = with(library, trusting().closeTimeout(Duration.ofSeconds(60)), setup -> {});
+    Future<String> held = threads.submit(() -> client.get(holding.url()));
     answered.await();
-    assertThat(clients.threads.submit(() -> client.get(server.url())).get(20, TimeUnit.SECONDS))
+    assertThat(threads.submit(() -> client.get(server.url())).get(20, TimeUnit.SECONDS))
         .isEqualTo(TlsPeer.BODY);
     assertThat(held.isDone()).isFalse();
     end.countDown();
@@ -222,7 +217,7 @@ class ConnectionsTest {
     for (int i = 0; i < 2; i++) {
       Throwable failure = catchThrowable(() -> client.call(post(fault)));
       assertThat(failure).isInstanceOf(IOException.class);
-      assertThat(Clients.progressOf(failure)).as(failure.toString()).isEqualTo(progress);
+      assertThat(progressOf(failure)).as(failure.toString()).isEqualTo(progress);
       assertThat(client.call(post(Fault.NONE))).isEqualTo(TlsPeer.BODY);
     }
     assertThat(client.leased()).isZero();
@@ -241,7 +236,7 @@ class ConnectionsTest {
     call.responseMillis = 100;
     Throwable failure = catchThrowable(() -> client.call(call));
     assertThat(failure).isInstanceOf(SocketTimeoutException.class);
-    assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.SENT);
+    assertThat(progressOf(failure)).isEqualTo(RequestProgress.SENT);
     assertThat(client.closes(1)).containsExactly(CloseOutcome.ABORTED);
     assertNextCallResumes();
   }
@@ -249,7 +244,7 @@ class ConnectionsTest {
   @Test
   void anAbortFreesACallThatWaitsForItsResponse() throws Exception {
     Call call = post(Fault.STALL);
-    Future<String> stalled = clients.threads.submit(() -> client.call(call));
+    Future<String> stalled = threads.submit(() -> client.call(call));
     Eventually.holds(() -> server.requests() > 0 || stalled.isDone());
     long start = System.nanoTime();
     call.abort();
@@ -302,10 +297,10 @@ class ConnectionsTest {
   @ParameterizedTest
   @MethodSource("closes")
   void thePoolClosesAtOnce(Manager manager, Close how) throws Exception {
-    TlsSettings.Builder tls = clients.trusting().closeTimeout(Duration.ofSeconds(20));
+    TlsSettings.Builder tls = trusting().closeTimeout(Duration.ofSeconds(20));
     server.misbehave(Fault.KEEP_ALIVE);
     Client client =
-        clients.with(
+        with(
             library,
             tls,
             setup -> {

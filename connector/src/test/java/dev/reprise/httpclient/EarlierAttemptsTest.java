@@ -16,7 +16,6 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What a call tells whose last attempt was not sent, beside what the server has read of it. */
 @ParameterizedClass(name = "{0}, {1}, call progress: {2}")
 @MethodSource("clients")
-class EarlierAttemptsTest {
-
-  @RegisterExtension final Clients clients = new Clients();
+class EarlierAttemptsTest extends Clients {
 
   @Parameter(0)
   Library library;
@@ -71,12 +68,12 @@ class EarlierAttemptsTest {
 
   @BeforeEach
   void startPeer() throws Exception {
-    peer = clients.peer();
+    peer = peer();
   }
 
   private void start(Consumer<Setup> settings) throws Exception {
     client =
-        clients.with(
+        with(
             library,
             setup -> {
               setup.manager = manager;
@@ -122,7 +119,7 @@ class EarlierAttemptsTest {
     peer.misbehave(Fault.CLOSE_BEFORE_RESPONSE);
     Call call = delete();
     start(setup -> setup.again = count -> count == 1 && fails(event, call));
-    assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.requests()).isEqualTo(1);
   }
 
@@ -141,7 +138,7 @@ class EarlierAttemptsTest {
                   }
                 });
     try {
-      assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
+      assertThat(progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
     } finally {
       assertThat(Thread.interrupted()).isEqualTo(event == Event.INTERRUPT);
     }
@@ -166,7 +163,7 @@ class EarlierAttemptsTest {
     Call call = delete();
     start(setup -> setup.again = count -> count == 1 && fails(event, call));
     client.get(peer.url());
-    assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.connections()).isEqualTo(1);
     assertThat(peer.requests()).isEqualTo(2);
   }
@@ -175,8 +172,8 @@ class EarlierAttemptsTest {
   @Test
   void aCallWithinItSaysNothingOfTheFirstAttempt() throws Exception {
     peer.misbehave(Fault.CLOSE_BEFORE_RESPONSE);
-    String nobody = clients.nobody();
-    Client another = clients.with(library, setup -> setup.manager = manager);
+    String nobody = nobody();
+    Client another = with(library, setup -> setup.manager = manager);
     start(
         setup -> {
           setup.again = count -> count == 1;
@@ -187,7 +184,7 @@ class EarlierAttemptsTest {
                 }
               };
         });
-    assertThat(Clients.progress(client, delete())).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(progress(client, delete())).isEqualTo(RequestProgress.UNKNOWN);
     assertThat(peer.requests()).isEqualTo(1);
   }
 
@@ -195,21 +192,21 @@ class EarlierAttemptsTest {
   @Test
   void aContextOfNoCallTellsOfNone() throws Exception {
     start(setup -> {});
-    int nobody = URI.create(clients.nobody()).getPort();
+    int nobody = URI.create(nobody()).getPort();
     Throwable failure = catchThrowable(() -> client.connect(nobody));
-    assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(progressOf(failure)).isEqualTo(RequestProgress.UNKNOWN);
   }
 
   @Test
   void aContextThatHasServedACallTellsOfNoOther() throws Exception {
-    Call call = Call.post(clients.nobody(), "<pay/>");
+    Call call = Call.post(nobody(), "<pay/>");
     start(setup -> {});
     Object context = client.newContext();
     client.execute(Call.get(peer.url()), context, (status, body) -> status);
-    assertThat(Clients.progress(client, call, context)).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(progress(client, call, context)).isEqualTo(RequestProgress.UNKNOWN);
     // HttpClient 5's own manager connects without a word to the parts of ours.
     boolean known = library == Library.HTTPCLIENT4 || manager == Manager.OURS || callProgress;
-    assertThat(Clients.progress(client, call))
+    assertThat(progress(client, call))
         .isEqualTo(known ? RequestProgress.NOT_SENT : RequestProgress.UNKNOWN);
   }
 }

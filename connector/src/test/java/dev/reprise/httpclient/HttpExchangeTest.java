@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,12 +31,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("each-httpclient")
 @ParameterizedClass
 @MethodSource("clients")
-class HttpExchangeTest {
+class HttpExchangeTest extends Clients {
 
   /** Several TLS records. */
   private static final String LONG = "<line>some text</line>".repeat(20_000);
-
-  @RegisterExtension final Clients clients = new Clients();
 
   @Parameter(0)
   Library library;
@@ -62,8 +59,8 @@ class HttpExchangeTest {
 
   @BeforeEach
   void prepare() throws Exception {
-    peer = clients.peer(protocol).observe(received::add);
-    client = clients.waiting(library, setup -> setup.manager = manager);
+    peer = peer(protocol).observe(received::add);
+    client = waiting(library, setup -> setup.manager = manager);
   }
 
   /**
@@ -176,7 +173,7 @@ class HttpExchangeTest {
   @Test
   void speaksPlainHttpToo() throws IOException {
     assumeTrue(manager != Manager.OF_PARTS, "these parts are for HTTPS");
-    assertThat(client.get(clients.plain())).isEqualTo(TlsPeer.BODY);
+    assertThat(client.get(plain())).isEqualTo(TlsPeer.BODY);
     assertThat(client.handshakes).isEmpty();
   }
 
@@ -188,10 +185,9 @@ class HttpExchangeTest {
         "over HttpClient 4.5 none is kept");
     AtomicInteger requests = new AtomicInteger();
     ScriptedPeer kept =
-        clients.scripted(
-            tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2), protocol);
+        scripted(tls -> ScriptedPeer.answer(tls, () -> requests.incrementAndGet() != 2), protocol);
     Client keeping =
-        clients.with(
+        with(
             library,
             setup -> {
               setup.keepAll = true;

@@ -32,7 +32,6 @@ import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,11 +47,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("each-httpclient")
 @ParameterizedClass(name = "{0}, proxy {1}, target {2}")
 @MethodSource("layers")
-class ProxyTest {
+class ProxyTest extends Clients {
 
   private static final String CONFIDENTIAL = "for-the-target-alone";
-
-  @RegisterExtension final Clients clients = new Clients();
 
   @Parameter(0)
   Library library;
@@ -79,25 +76,25 @@ class ProxyTest {
 
   @BeforeEach
   void startTarget() throws Exception {
-    target = clients.peer(targetProtocol);
+    target = peer(targetProtocol);
   }
 
   private HttpProxy proxy(Refusal refusal) throws Exception {
-    return proxy(refusal, clients.certificates(), clients.certificates().server());
+    return proxy(refusal, certificates, certificates.server());
   }
 
   private HttpProxy proxy(Refusal refusal, Certificates authority, HeldCertificate certificate)
       throws Exception {
     proxyTls = proxyProtocol == null ? null : new ServerTls(authority, certificate, proxyProtocol);
-    return clients.closing(new HttpProxy(refusal, proxyTls));
+    return closing(new HttpProxy(refusal, proxyTls));
   }
 
   private Client through(int port, Duration closeTimeout, Consumer<Setup> settings)
       throws Exception {
     client =
-        clients.with(
+        with(
             library,
-            clients.trusting().closeTimeout(closeTimeout),
+            trusting().closeTimeout(closeTimeout),
             setup -> {
               setup.proxy = port;
               setup.proxyTls = proxyProtocol != null;
@@ -164,16 +161,16 @@ class ProxyTest {
   @Test
   void eachServerIsResumedByEachWayToIt() throws Exception {
     Client one = through(proxy(Refusal.NONE));
-    HttpProxy another = clients.proxy();
+    HttpProxy another = proxy();
     Client two =
-        clients.with(
+        with(
             library,
             setup -> {
               setup.sockets = one.sockets;
               setup.proxy = another.port();
             });
-    Client direct = clients.with(library, setup -> setup.sockets = one.sockets);
-    TlsPeer other = clients.peer(targetProtocol);
+    Client direct = with(library, setup -> setup.sockets = one.sockets);
+    TlsPeer other = peer(targetProtocol);
     for (int i = 0; i < 3; i++) {
       for (Client way : List.of(one, two, direct)) {
         assertThat(way.post(target.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
@@ -188,7 +185,7 @@ class ProxyTest {
   @ValueSource(strings = {"another.example", "localhost"})
   void aProxyWithTheWrongCertificateIsToldNothing(String name) throws Exception {
     assumeTrue(proxyProtocol != null, "a proxy in clear has no certificate");
-    Certificates authority = name.equals("localhost") ? strangers : clients.certificates();
+    Certificates authority = name.equals("localhost") ? strangers : certificates;
     HttpProxy proxy = proxy(Refusal.NONE, authority, authority.serverOf(name));
     through(proxy);
     assertRefused(target);
@@ -198,10 +195,10 @@ class ProxyTest {
   @ParameterizedTest
   @ValueSource(strings = {"another.example", "localhost"})
   void aTargetWithTheWrongCertificateIsToldNothing(String name) throws Exception {
-    Certificates authority = name.equals("localhost") ? strangers : clients.certificates();
+    Certificates authority = name.equals("localhost") ? strangers : certificates;
     HttpProxy proxy = proxy(Refusal.NONE);
     through(proxy);
-    assertRefused(clients.peerOf(authority, authority.serverOf(name), targetProtocol));
+    assertRefused(peerOf(authority, authority.serverOf(name), targetProtocol));
     assertThat(proxy.received()).doesNotContain(CONFIDENTIAL);
   }
 
@@ -218,7 +215,7 @@ class ProxyTest {
   void plainHttpIsForwardedWithoutATunnel(Refusal refusal) throws Exception {
     HttpProxy proxy = proxy(refusal);
     through(proxy);
-    String url = clients.plain();
+    String url = plain();
     for (int i = 0; i < 2; i++) {
       assertThat(client.get(url)).isEqualTo(TlsPeer.BODY);
     }
@@ -243,7 +240,7 @@ class ProxyTest {
   @Test
   void aProxyThatDoesNotAnswerTheHandshakeHoldsNobodyForGood() throws Exception {
     assumeTrue(proxyProtocol != null && library == Library.HTTPCLIENT4, "see above");
-    TlsPeer silent = clients.peer(proxyProtocol).misbehave(Fault.STALL_HANDSHAKE);
+    TlsPeer silent = peer(proxyProtocol).misbehave(Fault.STALL_HANDSHAKE);
     assertTimesOut(silent.port(), -1, 200);
   }
 
@@ -256,7 +253,7 @@ class ProxyTest {
           setup.responseMillis = responseMillis;
         });
     Call call = Call.get(target.url());
-    Future<String> answer = clients.threads.submit(() -> client.call(call));
+    Future<String> answer = threads.submit(() -> client.call(call));
     try {
       Throwable failure = catchThrowable(() -> answer.get(30, TimeUnit.SECONDS)).getCause();
       assertThat(failure).isInstanceOf(InterruptedIOException.class);
@@ -272,8 +269,7 @@ class ProxyTest {
   void bothLayersEndWithCloseNotifyAndOneWaitAtMost(Ending ending) throws Exception {
     assumeTrue(proxyProtocol != null, "a proxy in clear has no layer");
     HttpProxy proxy = proxy(Refusal.NONE);
-    AlertPeer peer =
-        clients.closing(new AlertPeer(clients.certificates().rsaServer(), targetProtocol, ending));
+    AlertPeer peer = closing(new AlertPeer(certificates.rsaServer(), targetProtocol, ending));
     boolean holdsOpen = ending == Ending.HOLD_OPEN;
     try (RecordingProxy wire = new RecordingProxy(proxy.port())) {
       through(wire.port(), holdsOpen ? Duration.ofMillis(500) : Client.LONG_WAIT, setup -> {});

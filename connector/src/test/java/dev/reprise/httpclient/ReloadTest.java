@@ -18,7 +18,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,9 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("each-httpclient")
 @ParameterizedClass
 @MethodSource("dev.reprise.httpclient.Library#withProtocols")
-class ReloadTest {
-
-  @RegisterExtension final Clients clients = new Clients();
+class ReloadTest extends Clients {
 
   @Parameter(0)
   Library library;
@@ -45,11 +42,11 @@ class ReloadTest {
   private final Certificates strangers = new Certificates();
 
   private TlsPeer keepAlive() throws Exception {
-    return clients.peer(protocol).misbehave(Fault.KEEP_ALIVE);
+    return peer(protocol).misbehave(Fault.KEEP_ALIVE);
   }
 
   private Client client(TlsSettings.Builder settings) throws Exception {
-    return clients.with(library, settings, setup -> {});
+    return with(library, settings, setup -> {});
   }
 
   private TlsSettings.Builder trustingStrangers() {
@@ -63,14 +60,14 @@ class ReloadTest {
   private static void assertRefuses(Client client, TlsPeer peer) {
     Throwable failure = catchThrowable(() -> client.get(peer.url()));
     assertThat(failure).isInstanceOf(SSLHandshakeException.class);
-    assertThat(Clients.progressOf(failure)).isEqualTo(RequestProgress.NOT_SENT);
+    assertThat(progressOf(failure)).isEqualTo(RequestProgress.NOT_SENT);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"KEEP_ALIVE", "NONE"})
   void changedTrustTakesEffect(Fault kind) throws Exception {
-    TlsPeer peer = clients.peer(protocol).misbehave(kind);
-    Client client = client(clients.trusting());
+    TlsPeer peer = peer(protocol).misbehave(kind);
+    Client client = client(trusting());
     assertServes(client, peer);
     assertServes(client, peer);
     int requests = peer.requests();
@@ -80,7 +77,7 @@ class ReloadTest {
     assertRefuses(client, peer);
     assertThat(peer.requests()).isEqualTo(requests);
 
-    client.reload(clients.trusting());
+    client.reload(trusting());
     assertServes(client, peer);
   }
 
@@ -88,10 +85,10 @@ class ReloadTest {
   @Test
   void stockSocketsRuleTheLibraryOutAtRunTimeToo() throws Exception {
     TlsPeer peer = keepAlive();
-    TlsPeer stranger = clients.closing(TlsPeer.start(strangers, protocol));
-    Client client = client(clients.trusting());
+    TlsPeer stranger = closing(TlsPeer.start(strangers, protocol));
+    Client client = client(trusting());
     for (boolean stock : new boolean[] {false, true, false}) {
-      client.reload(clients.trusting().stockSockets(stock));
+      client.reload(trusting().stockSockets(stock));
       assertServes(client, peer);
       assertServes(client, peer);
       assertRefuses(client, stranger);
@@ -103,16 +100,14 @@ class ReloadTest {
 
   @Test
   void anotherKeyTakesEffectAlthoughASessionWasThereToResume() throws Exception {
-    TlsPeer peer = clients.closing(TlsPeer.startStrict(clients.certificates(), protocol));
-    Certificates known = clients.certificates();
-    Client client =
-        client(clients.trusting().keyManagers(strangers.keyManagers(strangers.client())));
+    TlsPeer peer = strictPeer(protocol);
+    Client client = client(trusting().keyManagers(strangers.keyManagers(strangers.client())));
     // Under TLS 1.3 the client learns of it when it reads; the connection may be gone by then.
     assertThatThrownBy(() -> client.get(peer.url())).isInstanceOf(IOException.class);
-    client.reload(clients.trusting().keyManagers(known.keyManagers(known.client())));
+    client.reload(trusting().keyManagers(certificates.keyManagers(certificates.client())));
     assertServes(client, peer);
     assertServes(client, peer);
-    client.reload(clients.trusting().keyManagers(strangers.keyManagers(strangers.client())));
+    client.reload(trusting().keyManagers(strangers.keyManagers(strangers.client())));
     assertThatThrownBy(() -> client.get(peer.url())).isInstanceOf(IOException.class);
     assertThat(peer.requests()).isEqualTo(2);
   }
@@ -122,7 +117,7 @@ class ReloadTest {
   @ValueSource(booleans = {false, true})
   void aConnectionUnderWayEndsItsRequestAndIsNotReused(boolean backAgain) throws Exception {
     TlsPeer peer = keepAlive();
-    Client client = client(clients.trusting());
+    Client client = client(trusting());
     TlsSettings first = client.sockets.settings();
     client.execute(
         Call.get(peer.url()),
@@ -144,12 +139,12 @@ class ReloadTest {
   @Test
   void callersDoNotNoticeAReloadOfTheSameTrust() throws Exception {
     TlsPeer peer = keepAlive();
-    Client client = client(clients.trusting());
+    Client client = client(trusting());
     AtomicBoolean done = new AtomicBoolean();
     List<Future<Integer>> callers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       callers.add(
-          clients.threads.submit(
+          threads.submit(
               () -> {
                 int calls = 0;
                 for (; calls < 20 || !done.get(); calls++) {
@@ -159,7 +154,7 @@ class ReloadTest {
               }));
     }
     for (int i = 0; i < 20; i++) {
-      client.reload(clients.trusting());
+      client.reload(trusting());
     }
     done.set(true);
     for (Future<Integer> caller : callers) {
@@ -171,10 +166,9 @@ class ReloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt", "BCJSSE"})
   void aRefusalIsMetOnceThoughHttpClientRepeatsWhatFailed(String provider) throws Exception {
-    Certificates authority = clients.certificates();
-    TlsPeer peer = clients.peerOf(authority, authority.serverOf("other.example"), protocol);
-    TlsSettings.Builder tls = clients.trusting().provider(Clients.provider(provider));
-    Client client = clients.with(library, tls, setup -> setup.repeating = true);
+    TlsPeer peer = peerOf("other.example", protocol);
+    TlsSettings.Builder tls = trusting().provider(provider(provider));
+    Client client = with(library, tls, setup -> setup.repeating = true);
     assertThat(catchThrowable(() -> client.get(peer.url()))).isInstanceOf(SSLException.class);
     assertThat(peer.connections()).isEqualTo(1);
   }

@@ -17,7 +17,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,19 +28,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("each-httpclient")
 @ParameterizedClass
 @MethodSource("dev.reprise.httpclient.Library#all")
-class RequestProgressTest {
+class RequestProgressTest extends Clients {
 
   private static final int PART = 64 * 1024;
 
-  @RegisterExtension final Clients clients = new Clients();
   @Parameter Library library;
 
   private TlsPeer peer(Fault fault) throws Exception {
-    return clients.peer().misbehave(fault);
+    return peer().misbehave(fault);
   }
 
   private Client client(Consumer<Setup> settings) throws Exception {
-    return clients.with(
+    return with(
         library,
         setup -> {
           setup.maxTotal = 1;
@@ -54,12 +52,12 @@ class RequestProgressTest {
   }
 
   private static void assertProgress(Client client, Call call, RequestProgress progress) {
-    assertThat(Clients.progress(client, call)).isEqualTo(progress);
+    assertThat(progress(client, call)).isEqualTo(progress);
   }
 
   /** A URL with the port 0 replaced by one at which nobody listens. */
   private String nobody(String url) {
-    return url.replace(":0", ":" + URI.create(clients.nobody()).getPort());
+    return url.replace(":0", ":" + URI.create(nobody()).getPort());
   }
 
   @ParameterizedTest
@@ -98,7 +96,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @EnumSource(names = {"DROP", "NONSENSE", "HANG_UP"})
   void nothingIsSentThroughAProxyThatFails(Refusal refusal) throws Exception {
-    HttpProxy proxy = clients.closing(new HttpProxy(refusal));
+    HttpProxy proxy = closing(new HttpProxy(refusal));
     Client client = client(setup -> setup.proxy = proxy.port());
     assertProgress(client, Call.get("https://localhost:1/"), RequestProgress.NOT_SENT);
   }
@@ -106,7 +104,7 @@ class RequestProgressTest {
   /** HttpClient's retries throw a copy of the exception, with its stack trace alone. */
   @Test
   void itIsKnownThoughHttpClientCopiesTheException() throws Exception {
-    Call call = Call.post(clients.scripted(ScriptedPeer::readRequest).url(), "<a/>");
+    Call call = Call.post(scripted(ScriptedPeer::readRequest).url(), "<a/>");
     Throwable failure = catchThrowable(() -> client(setup -> setup.repeating = true).call(call));
     assertThat(failure.getClass().getSimpleName()).isEqualTo("NoHttpResponseException");
     assertThat(RequestProgress.of(failure)).isEqualTo(RequestProgress.SENT);
@@ -144,7 +142,7 @@ class RequestProgressTest {
   @ParameterizedTest
   @EnumSource
   void aPartIsSentThoughAnotherCallWasNot(Source source) throws Exception {
-    String nobody = clients.nobody();
+    String nobody = nobody();
     Client another = client();
     Call call =
         Call.post(
@@ -207,7 +205,7 @@ class RequestProgressTest {
   /** The CONNECT of the second attempt comes after a first one that was sent in part. */
   @Test
   void whatWasSentInPartIsSentAgainThroughATunnel() throws Exception {
-    HttpProxy proxy = clients.proxy();
+    HttpProxy proxy = proxy();
     AtomicInteger attempts = new AtomicInteger();
     Call call =
         Call.post(

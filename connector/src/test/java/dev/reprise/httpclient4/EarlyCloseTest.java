@@ -16,15 +16,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Closing waits for the peer, which must not happen within HttpClient's monitors. */
-class EarlyCloseTest {
+class EarlyCloseTest extends Clients {
 
-  @RegisterExtension final Clients clients = new Clients();
   private final List<String> closers = new CopyOnWriteArrayList<>();
   private TlsPeer peer;
   private Client client;
@@ -46,11 +44,11 @@ class EarlyCloseTest {
                                     .collect(Collectors.joining(" "))));
           }
         };
-    peer = clients.peer("TLSv1.3");
+    peer = peer("TLSv1.3");
     client =
-        clients.with(
+        with(
             Library.HTTPCLIENT4,
-            clients.trusting().closeTimeout(Client.LONG_WAIT).addListener(listener),
+            trusting().closeTimeout(Client.LONG_WAIT).addListener(listener),
             setup -> setup.user = HttpProxy.USER);
   }
 

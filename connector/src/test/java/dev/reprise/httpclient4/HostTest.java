@@ -7,7 +7,6 @@ import dev.reprise.httpclient.Client4;
 import dev.reprise.httpclient.Clients;
 import dev.reprise.httpclient.Library;
 import dev.reprise.httpclient.Setup;
-import dev.reprise.testkit.Certificates;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.PlainTrust;
@@ -23,7 +22,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
 import org.apache.http.conn.DnsResolver;
 import org.bouncycastle.tls.TlsFatalAlert;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Which certificates are accepted for which host: whatever stock HttpClient refuses is refused. */
-class HostTest {
+class HostTest extends Clients {
 
   /** How the trust comes into the settings, and what of it verifies the host by itself. */
   private enum Trust {
@@ -41,9 +39,6 @@ class HostTest {
     SUPPLIER
   }
 
-  @RegisterExtension final Clients clients = new Clients();
-
-  private final Certificates certificates = clients.certificates();
   private final DnsResolver loopback =
       host -> new InetAddress[] {InetAddress.getByAddress(host, new byte[] {127, 0, 0, 1})};
 
@@ -150,7 +145,7 @@ class HostTest {
   }
 
   private TlsPeer peer(HeldCertificate certificate, String protocol) throws Exception {
-    return clients.peerOf(certificates, certificate, protocol);
+    return peerOf(certificates, certificate, protocol);
   }
 
   private static boolean isAccepted(Client4 client, TlsPeer peer, String host) throws IOException {
@@ -163,10 +158,10 @@ class HostTest {
   }
 
   private Client4 stock(String provider, Trust trust) throws Exception {
-    return clients.with4(
+    return with4(
         setup -> {
           setup.manager = Setup.Manager.STOCK;
-          setup.stock = context(Clients.provider(provider), trust);
+          setup.stock = context(provider(provider), trust);
           setup.resolver4 = loopback;
         });
   }
@@ -174,14 +169,14 @@ class HostTest {
   private Client4 reprise(String provider, Trust trust) throws Exception {
     TlsSettings.Builder tls = TlsSettings.builder();
     if (trust == Trust.SUPPLIER) {
-      tls.sslContext(() -> context(Clients.provider(provider), trust));
+      tls.sslContext(() -> context(provider(provider), trust));
     } else {
       tls.trustManagers(managers(trust));
       if (!provider.equals("JSSE")) {
-        tls.provider(Clients.provider(provider));
+        tls.provider(provider(provider));
       }
     }
-    return (Client4) clients.with(Library.HTTPCLIENT4, tls, setup -> setup.resolver4 = loopback);
+    return (Client4) with(Library.HTTPCLIENT4, tls, setup -> setup.resolver4 = loopback);
   }
 
   private SSLContext context(Provider provider, Trust trust) {

@@ -81,7 +81,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,7 +88,7 @@ import org.slf4j.LoggerFactory;
 
 /** What HttpClient 4.5 alone has: its manager's setters, parts and calls work on ours as on it. */
 @Tag("each-httpclient")
-class ManagerTest {
+class ManagerTest extends Clients {
 
   private static final SocketConfig UNUSUAL =
       SocketConfig.custom()
@@ -100,10 +99,8 @@ class ManagerTest {
           .setSoReuseAddress(true)
           .build();
 
-  @RegisterExtension final Clients clients = new Clients();
-
   private Client4 client(boolean stock, Consumer<Setup> settings) throws Exception {
-    return clients.with4(
+    return with4(
         setup -> {
           setup.manager = stock ? Setup.Manager.STOCK : Setup.Manager.OURS;
           settings.accept(setup);
@@ -133,7 +130,7 @@ class ManagerTest {
   }
 
   private TlsPeer keepAlive(String... protocols) throws Exception {
-    return clients.peer(protocols).misbehave(Fault.KEEP_ALIVE);
+    return peer(protocols).misbehave(Fault.KEEP_ALIVE);
   }
 
   private static HttpRoute route(int port) {
@@ -143,7 +140,7 @@ class ManagerTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aConnectTimeoutAloneBoundsTheResponseToo(boolean stock) throws Exception {
-    TlsPeer peer = clients.peer().misbehave(Fault.STALL);
+    TlsPeer peer = peer().misbehave(Fault.STALL);
     Client4 client =
         client(
             stock,
@@ -151,7 +148,7 @@ class ManagerTest {
               setup.connectMillis = 300;
               setup.responseMillis = -1;
             });
-    Future<String> call = clients.threads.submit(() -> client.get(peer.url()));
+    Future<String> call = threads.submit(() -> client.get(peer.url()));
     assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
         .hasCauseInstanceOf(SocketTimeoutException.class);
   }
@@ -161,8 +158,7 @@ class ManagerTest {
   @CsvSource({"true, 1", "false, 4"})
   void aStrategyThatKeepsConnectionsIsServed(boolean stock, int connections) throws Exception {
     TlsPeer peer =
-        clients
-            .peer()
+        peer()
             .answer(
                 request ->
                     Answer.raw(
@@ -195,7 +191,7 @@ class ManagerTest {
   void whoWaitsWhenTheManagerIsShutDownIsToldSo(boolean stock) throws Exception {
     Client4 client = client(stock, setup -> setup.maxTotal = 1);
     client.takeConnection();
-    Future<String> call = clients.threads.submit(() -> client.get("https://localhost:1/"));
+    Future<String> call = threads.submit(() -> client.get("https://localhost:1/"));
     Eventually.holds(() -> client.manager.getTotalStats().getPending() > 0);
     client.shutDown(true);
     assertThatThrownBy(() -> call.get(20, TimeUnit.SECONDS))
@@ -205,7 +201,7 @@ class ManagerTest {
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void socketOptionsAreSet(boolean stock) throws Exception {
-    TlsPeer peer = clients.peer();
+    TlsPeer peer = peer();
     List<String> options = new ArrayList<>();
     Client4 client =
         client(
@@ -240,7 +236,7 @@ class ManagerTest {
         ConnectionConfig.custom()
             .setMessageConstraints(MessageConstraints.custom().setMaxHeaderCount(1).build())
             .build());
-    assertThatThrownBy(() -> client.get(clients.peer().url()))
+    assertThatThrownBy(() -> client.get(peer().url()))
         .isInstanceOf(MessageConstraintException.class);
   }
 
@@ -249,7 +245,7 @@ class ManagerTest {
   @CsvSource({"0, 20000, 0", "7000, 7000, 7000"})
   void theTimeoutIsPutBackWhenTheTunnelIsThere(int configured, int within, int after)
       throws Exception {
-    HttpProxy proxy = clients.proxy();
+    HttpProxy proxy = proxy();
     Map<String, Integer> timeouts = new ConcurrentHashMap<>();
     HttpRequestExecutor executor =
         new HttpRequestExecutor() {
@@ -262,7 +258,7 @@ class ManagerTest {
           }
         };
     Client4 client =
-        clients.with4(
+        with4(
             setup -> {
               setup.proxy = proxy.port();
               setup.connectMillis = 20_000;
@@ -270,18 +266,18 @@ class ManagerTest {
               setup.client4 = http -> http.setRequestExecutor(executor);
             });
     client.manager.setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(configured).build());
-    assertThat(client.get(clients.peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
+    assertThat(client.get(peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
     assertThat(timeouts).containsOnly(Map.entry("CONNECT", within), Map.entry("GET", after));
   }
 
   /** The connections of a user's own factory do the work, and close as all others do. */
   @Test
   void anOwnFactoryIsUsedAndItsConnectionsAreSeen() throws Exception {
-    TlsPeer peer = clients.peer("TLSv1.3");
+    TlsPeer peer = peer("TLSv1.3");
     List<ManagedHttpClientConnection> made = new ArrayList<>();
     List<Object> seen = new ArrayList<>();
     Client client =
-        clients.waiting(
+        waiting(
             Library.HTTPCLIENT4,
             setup -> {
               setup.manager4 =
@@ -317,7 +313,7 @@ class ManagerTest {
 
   private Client4 making(HttpConnectionFactory<HttpRoute, ManagedHttpClientConnection> factory)
       throws Exception {
-    return clients.with4(setup -> setup.manager4 = pool -> pool.connectionFactory(factory));
+    return with4(setup -> setup.manager4 = pool -> pool.connectionFactory(factory));
   }
 
   /** The second flush is the one of the close. */
@@ -336,7 +332,7 @@ class ManagerTest {
                     super.flush();
                   }
                 });
-    assertThat(client.get(clients.peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
+    assertThat(client.get(peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
     assertThat(flushes).hasValueGreaterThan(1);
     assertThat(client.available()).as("dead connections in the pool").isZero();
   }
@@ -353,7 +349,7 @@ class ManagerTest {
                       new Class<?>[] {ManagedHttpClientConnection.class},
                       (proxy, method, arguments) -> method.invoke(made, arguments));
             });
-    assertThat(client.get(clients.peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
+    assertThat(client.get(peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
   }
 
   /** The request is aborted as the pool hands over a connection that one user has used. */
@@ -387,7 +383,7 @@ class ManagerTest {
     manager.releaseConnection(connection, "alice", 1, TimeUnit.HOURS);
     callsUntilSlow.set(1);
     ConnectionRequest request = manager.requestConnection(route, "alice");
-    Future<?> caller = clients.threads.submit(() -> request.get(20, TimeUnit.SECONDS));
+    Future<?> caller = threads.submit(() -> request.get(20, TimeUnit.SECONDS));
     handingOver.await();
     assertThat(request.cancel()).isTrue();
     givenUp.countDown();
@@ -405,11 +401,11 @@ class ManagerTest {
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aConnectionThatEndedIsReplacedByOneThatIsAliveOrNew(String protocol) throws Exception {
-    HttpProxy proxy = clients.proxy();
+    HttpProxy proxy = proxy();
     TlsPeer peer = keepAlive(protocol);
     List<String> seen = new ArrayList<>();
     Client4 client =
-        clients.with4(
+        with4(
             setup -> {
               setup.proxy = proxy.port();
               setup.manager4 = pool -> pool.validateAfterInactivity(Duration.ZERO);
@@ -455,7 +451,7 @@ class ManagerTest {
   @ParameterizedTest
   @ValueSource(strings = {"org.apache.http.wire", "org.apache.http.headers"})
   void theWireLogIsThatOfTheStockFactory(String name) throws Exception {
-    TlsPeer peer = clients.peer("TLSv1.3");
+    TlsPeer peer = peer("TLSv1.3");
     ListAppender<ILoggingEvent> log = new ListAppender<>();
     log.start();
     Logger logger = (Logger) LoggerFactory.getLogger(name);
@@ -507,23 +503,22 @@ class ManagerTest {
     context.setAttribute(
         "http.socket-factory-registry",
         RegistryBuilder.<ConnectionSocketFactory>create().register("http", socks).build());
-    assertThat(progress(clients.with4(setup -> {}), new HttpGet("http://localhost:1/"), context))
+    assertThat(progress(with4(setup -> {}), new HttpGet("http://localhost:1/"), context))
         .isEqualTo(RequestProgress.NOT_SENT);
   }
 
   /** A proxy that answers the CONNECT to the new location and goes away. */
   @Test
   void itIsNotKnownOfARedirectThroughAProxyThatFails() throws Exception {
-    HttpHost proxy =
-        new HttpHost("localhost", clients.closing(new HttpProxy(Refusal.HANG_UP)).port());
-    TlsPeer peer = clients.peer();
+    HttpHost proxy = new HttpHost("localhost", closing(new HttpProxy(Refusal.HANG_UP)).port());
+    TlsPeer peer = peer();
     peer.answer(request -> Answer.of(303, "").with("Location", "https://elsewhere.invalid/"));
     HttpRoutePlanner planner =
         (target, request, context) ->
             target.getHostName().equals("localhost")
                 ? new HttpRoute(target, null, true)
                 : new HttpRoute(target, null, proxy, true, TunnelType.TUNNELLED, LayerType.LAYERED);
-    Client4 client = clients.with4(setup -> setup.client4 = http -> http.setRoutePlanner(planner));
+    Client4 client = with4(setup -> setup.client4 = http -> http.setRoutePlanner(planner));
     assertThat(progress(client, new HttpPost(peer.url()), null)).isEqualTo(RequestProgress.UNKNOWN);
   }
 }

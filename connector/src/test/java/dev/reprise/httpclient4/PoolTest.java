@@ -3,6 +3,7 @@ package dev.reprise.httpclient4;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reprise.Servers;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.IllegalSettingException;
 import java.net.ServerSocket;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,7 +26,6 @@ import org.apache.http.conn.ManagedHttpClientConnection;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.ManagedHttpClientConnectionFactory;
 import org.apache.http.pool.PoolStats;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,21 +34,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Who waits for a connection of the pool, for how long, and who is next; and what a
  * ConnectionRequest does when asked more than once.
  */
-class PoolTest {
+class PoolTest extends Servers {
 
   private static final HttpRoute BANK = new HttpRoute(new HttpHost("bank.example", 443, "https"));
   private static final HttpRoute TAX = new HttpRoute(new HttpHost("tax.example", 443, "https"));
 
   private final ResumingConnectionManager manager =
-      ResumingConnectionManager.builder().maxTotal(2).maxPerRoute(1).build();
-  private final ExecutorService callers = Executors.newCachedThreadPool();
+      closing(ResumingConnectionManager.builder().maxTotal(2).maxPerRoute(1).build());
   private final List<String> served = new CopyOnWriteArrayList<>();
-
-  @AfterEach
-  void stop() {
-    callers.shutdownNow();
-    manager.close();
-  }
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MAX_VALUE, -1})
@@ -76,7 +67,7 @@ class PoolTest {
   private Future<HttpClientConnection> waiter(String name, ConnectionRequest request) {
     int before = manager.getTotalStats().getPending();
     Future<HttpClientConnection> caller =
-        callers.submit(
+        threads.submit(
             () -> {
               HttpClientConnection connection = request.get(0, null);
               served.add(name);

@@ -48,18 +48,15 @@ import org.apache.hc.core5.http.ssl.TLS;
 import org.apache.hc.core5.util.VersionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What HttpClient 5 alone has, some of it with its own manager and with ours. */
-class ClientBesideStockTest {
+class ClientBesideStockTest extends Clients {
 
   private static final String UPGRADE =
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: TLS/1.2\r\nConnection: Upgrade\r\n\r\n";
   private static final String WITH_TRAILER =
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
           + "3\r\nabc\r\n0\r\nX-Sum: 42\r\n\r\n";
-
-  @RegisterExtension final Clients clients = new Clients();
 
   @Test
   @EnabledIfSystemProperty(named = "httpclient5.version", matches = ".+")
@@ -77,12 +74,9 @@ class ClientBesideStockTest {
     InMemoryDnsResolver resolver = new InMemoryDnsResolver();
     resolver.add("bank.example", loopback);
     resolver.add("other.example", loopback);
-    TlsPeer peer =
-        clients.peerOf(
-            clients.certificates(), clients.certificates().serverOf("bank.example"), "TLSv1.3");
+    TlsPeer peer = peerOf("bank.example", "TLSv1.3");
     Client client =
-        clients.with(
-            Library.HTTPCLIENT5, setup -> setup.manager5 = pool -> pool.setDnsResolver(resolver));
+        with(Library.HTTPCLIENT5, setup -> setup.manager5 = pool -> pool.setDnsResolver(resolver));
     for (int i = 0; i < 5; i++) {
       assertThat(client.get("https://bank.example:" + peer.port() + "/")).isEqualTo(TlsPeer.BODY);
     }
@@ -97,7 +91,7 @@ class ClientBesideStockTest {
         SocketConfig.custom()
             .setSocksProxyAddress(new InetSocketAddress("127.0.0.1", proxy.port()))
             .build();
-    return clients.with(
+    return with(
         Library.HTTPCLIENT5,
         setup -> {
           setup.responseMillis = responseMillis;
@@ -107,8 +101,8 @@ class ClientBesideStockTest {
 
   @Test
   void aSocksProxyIsGoneThrough() throws Exception {
-    TlsPeer peer = clients.peer("TLSv1.3");
-    SocksProxy proxy = clients.closing(new SocksProxy());
+    TlsPeer peer = peer("TLSv1.3");
+    SocksProxy proxy = closing(new SocksProxy());
     Client client = through(proxy, 30_000);
     for (int i = 0; i < 5; i++) {
       assertThat(client.get(peer.url())).isEqualTo(TlsPeer.BODY);
@@ -121,8 +115,8 @@ class ClientBesideStockTest {
   /** HttpCore resets the socket underneath; TLS that is layered on it has to know. */
   @Test
   void whatIsGivenUpBehindAProxyLeavesNothing() throws Exception {
-    TlsPeer peer = clients.peer("TLSv1.3").misbehave(Fault.STALL);
-    Client client = through(clients.closing(new SocksProxy()), 500);
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.STALL);
+    Client client = through(closing(new SocksProxy()), 500);
     assertThatThrownBy(() -> client.get(peer.url())).isInstanceOf(SocketTimeoutException.class);
     client.close();
     assertThat(client.closes(1)).containsExactly(CloseOutcome.ABORTED);
@@ -135,14 +129,14 @@ class ClientBesideStockTest {
   @Test
   void theAlertThatComesInPlaceOf100IsTold() throws Exception {
     ScriptedPeer peer =
-        clients.scripted(
+        scripted(
             tls -> {
               tls.setNeedClientAuth(true);
               tls.startHandshake();
             });
     Call call = Call.post(peer.url(), "<a/>");
     call.expectContinue = true;
-    Client client = clients.with(Library.HTTPCLIENT5, setup -> {});
+    Client client = with(Library.HTTPCLIENT5, setup -> {});
     assertThatThrownBy(() -> client.call(call))
         .isInstanceOf(SSLHandshakeException.class)
         // A JSSE server says certificate_required from JDK 25 on.
@@ -154,7 +148,7 @@ class ClientBesideStockTest {
   void aCallGoesOutFromItsLocalAddressWhateverTheTlsConfig() throws Exception {
     InetAddress local = InetAddress.getByName("127.0.0.2");
     Queue<InetAddress> callers = new ConcurrentLinkedQueue<>();
-    TlsPeer peer = clients.peer("TLSv1.3");
+    TlsPeer peer = peer("TLSv1.3");
     peer.observe(request -> callers.add(request.socket().getInetAddress()));
     TlsConfig tls = TlsConfig.custom().setSupportedProtocols(TLS.V_1_3).build();
     DefaultRoutePlanner planner =
@@ -165,12 +159,9 @@ class ClientBesideStockTest {
           }
         };
     Client client =
-        clients.with(
+        with(
             Library.HTTPCLIENT5,
-            clients
-                .trusting()
-                .maxPreconnectionsPerPeer(2)
-                .preconnectionLifetime(Duration.ofSeconds(60)),
+            trusting().maxPreconnectionsPerPeer(2).preconnectionLifetime(Duration.ofSeconds(60)),
             setup -> {
               setup.manager5 = pool -> pool.setDefaultTlsConfig(tls);
               setup.client5 = http -> http.setRoutePlanner(planner);
@@ -194,10 +185,10 @@ class ClientBesideStockTest {
   /** A user's explicit choice wins. */
   @Test
   void aStrategyThatIsSetTakesThePlaceOfOurs() throws Exception {
-    SSLContext context = clients.stock();
-    TlsPeer peer = clients.peer();
+    SSLContext context = stock();
+    TlsPeer peer = peer();
     Client client =
-        clients.with(
+        with(
             Library.HTTPCLIENT5,
             setup ->
                 setup.manager5 =
@@ -208,7 +199,7 @@ class ClientBesideStockTest {
 
   /** With the interceptor that watches whole calls, and one connection. */
   private Client watched(Consumer<Setup> settings) throws Exception {
-    return clients.with(
+    return with(
         Library.HTTPCLIENT5,
         setup -> {
           setup.callProgress = true;
@@ -219,15 +210,15 @@ class ClientBesideStockTest {
   }
 
   private static void assertProgress(Client client, String url, RequestProgress progress) {
-    assertThat(Clients.progress(client, Call.post(url, "<pay/>"))).isEqualTo(progress);
+    assertThat(progress(client, Call.post(url, "<pay/>"))).isEqualTo(progress);
   }
 
   /** Where the pool has no connection left, and over connections that are not of this package. */
   @Test
   void itTellsWhatTheConnectionsCannotKnow() throws Exception {
-    TlsPeer peer = clients.peer();
-    TlsPeer next = clients.peer();
-    String nobody = clients.nobody();
+    TlsPeer peer = peer();
+    TlsPeer next = peer();
+    String nobody = nobody();
     Client client =
         watched(
             setup -> {
@@ -251,7 +242,7 @@ class ClientBesideStockTest {
   /** The server has read the request when it asks for TLS (RFC 2817), which then fails. */
   @Test
   void anUpgradeToTlsThatFailsHidesNoRequest() throws Exception {
-    Acceptor server = clients.closing(new Acceptor());
+    Acceptor server = closing(new Acceptor());
     server.start(
         socket -> {
           Request.readHead(socket.getInputStream()).withBody(socket.getInputStream());
@@ -263,9 +254,9 @@ class ClientBesideStockTest {
 
   @Test
   void trailersAreThereOnceTheBodyWasRead() throws Exception {
-    TlsPeer peer = clients.peer().answer(WITH_TRAILER);
+    TlsPeer peer = peer().answer(WITH_TRAILER);
     PoolingHttpClientConnectionManager manager =
-        ResumingConnectionManagerBuilder.create().tls(clients.trusting().build()).build();
+        ResumingConnectionManagerBuilder.create().tls(trusting().build()).build();
     try (CloseableHttpClient http = HttpClients.custom().setConnectionManager(manager).build()) {
       http.execute(
           new HttpGet(peer.url()),
@@ -281,7 +272,7 @@ class ClientBesideStockTest {
 
   @Test
   void anAttemptThatIsMadeOutsideOfItIsSeen() throws Exception {
-    TlsPeer peer = clients.peer();
+    TlsPeer peer = peer();
     ExecChainHandler again =
         (request, scope, chain) -> {
           chain.proceed(request, scope).close();
@@ -297,7 +288,7 @@ class ClientBesideStockTest {
   /** An interceptor that goes on after whatever is thrown. */
   @Test
   void anErrorOfTheBodyHidesNoAttempt() throws Exception {
-    TlsPeer peer = clients.peer();
+    TlsPeer peer = peer();
     ExecChainHandler again =
         (request, scope, chain) -> {
           try {
@@ -319,6 +310,6 @@ class ClientBesideStockTest {
               out.write(new byte[64 * 1024]);
               throw new AssertionError("of the body");
             });
-    assertThat(Clients.progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
+    assertThat(progress(client, call)).isEqualTo(RequestProgress.UNKNOWN);
   }
 }

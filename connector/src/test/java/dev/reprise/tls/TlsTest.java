@@ -2,11 +2,10 @@ package dev.reprise.tls;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.Certificates;
+import dev.reprise.Servers;
 import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.IdlePeer;
 import dev.reprise.testkit.LoopbackServer;
-import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
@@ -15,62 +14,20 @@ import java.net.InetAddress;
 import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.conscrypt.Conscrypt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** What tests of connections have in common: an authority, who trusts it, and a recorder. */
-abstract class TlsTest {
+/** What tests of connections have in common: who trusts the authority, and a recorder. */
+abstract class TlsTest extends Servers {
 
-  /** One for all: making keys takes long. */
-  private static final Certificates SHARED = new Certificates();
-
-  @RegisterExtension final NothingLeftOver nothingLeftOver = new NothingLeftOver();
-
-  final Certificates certificates = SHARED;
   final Recorder recorder = new Recorder();
   final TlsStatistics statistics = new TlsStatistics();
-  final ExecutorService threads = Executors.newCachedThreadPool();
-
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
-
-  @AfterEach
-  void endServersAndThreads() throws Exception {
-    while (!opened.isEmpty()) {
-      opened.pop().close();
-    }
-    threads.shutdownNow();
-  }
-
-  /** Closes it when the test is over, whatever was opened last first. */
-  <T extends AutoCloseable> T closing(T resource) {
-    opened.push(resource);
-    return resource;
-  }
-
-  TlsPeer peer(String... protocols) throws Exception {
-    return closing(TlsPeer.start(certificates, protocols));
-  }
-
-  TlsPeer strictPeer(String... protocols) throws Exception {
-    return closing(TlsPeer.startStrict(certificates, protocols));
-  }
-
-  ScriptedPeer scripted(ScriptedPeer.Script script, String... protocols) throws Exception {
-    return closing(ScriptedPeer.start(certificates, script, protocols));
-  }
 
   IdlePeer idlePeer(String protocol) throws Exception {
     return closing(IdlePeer.start(certificates, protocol));
@@ -137,7 +94,7 @@ abstract class TlsTest {
   ResumingSslSocketFactory factory(TlsSettings.Builder settings, LongSupplier clock) {
     ResumingSslSocketFactory factory = new ResumingSslSocketFactory(settings.build(), clock);
     nothingLeftOver.watchLeases(() -> factory.laneCounts().leased());
-    opened.push(factory::closePreconnections);
+    closing(factory::closePreconnections);
     return factory;
   }
 
@@ -160,19 +117,6 @@ abstract class TlsTest {
 
   static ResumingSslSocket connect(ResumingSslSocketFactory factory, int port) throws IOException {
     return (ResumingSslSocket) factory.createSocket("localhost", port);
-  }
-
-  TlsPeer peerOf(String host, String... protocols) throws Exception {
-    return closing(
-        new TlsPeer(
-            certificates.keyManagers(certificates.serverOf(host)),
-            certificates.trustManagers(),
-            false,
-            protocols));
-  }
-
-  SSLContext stock() {
-    return Certificates.context(null, null, certificates.trustManagers());
   }
 
   /** Trusts whom the authority has signed, and does this once it has looked at the chain. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import dev.reprise.testkit.AlertPeer;
 import dev.reprise.testkit.AlertPeer.Ending;
 import dev.reprise.testkit.Certificates;
+import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.Hello;
 import dev.reprise.testkit.RecordedConnection;
 import dev.reprise.testkit.RecordingProxy;
@@ -39,16 +40,10 @@ class VerificationTest extends TlsTest {
     EXPIRED,
     UNKNOWN_AUTHORITY;
 
-    TlsPeer start(Certificates trusted, String protocol) throws Exception {
-      Certificates authority = this == UNKNOWN_AUTHORITY ? new Certificates() : trusted;
-      return new TlsPeer(
-          authority.keyManagers(
-              this == ANOTHER_NAME
-                  ? authority.serverOf("other.example")
-                  : this == EXPIRED ? authority.expired() : authority.server()),
-          authority.trustManagers(),
-          false,
-          protocol);
+    HeldCertificate certificate(Certificates authority) {
+      return this == ANOTHER_NAME
+          ? authority.serverOf("other.example")
+          : this == EXPIRED ? authority.expired() : authority.server();
     }
   }
 
@@ -123,7 +118,8 @@ class VerificationTest extends TlsTest {
   @MethodSource("impostors")
   void anImpostorInPlaceOfAKnownPeerIsRefused(Impostor kind, String variant) throws Exception {
     TlsPeer peer = peer(protocolOf(variant));
-    TlsPeer impostor = closing(kind.start(certificates, protocolOf(variant)));
+    Certificates authority = kind == Impostor.UNKNOWN_AUTHORITY ? new Certificates() : certificates;
+    TlsPeer impostor = peerOf(authority, kind.certificate(authority), protocolOf(variant));
     RecordingProxy proxy = proxyTo(peer);
     ResumingSslSocketFactory factory = factory(trusting(variant));
     // By then it gets a reduced ClientHello, and then everything on offer once more.
@@ -193,7 +189,7 @@ class VerificationTest extends TlsTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aServerThatOnlyClaimsToResumeIsRefused(String protocol) throws Exception {
     TlsPeer peer = peer(protocol);
-    TlsPeer impostor = closing(Impostor.ANOTHER_NAME.start(certificates, protocol));
+    TlsPeer impostor = peerOf("other.example", protocol);
     RecordingProxy proxy = proxyTo(peer);
     ResumingSslSocketFactory factory = factory(trusting().protocols(protocol));
     Exchange.once(factory, proxy.port());
