@@ -5,6 +5,8 @@ import dev.reprise.testkit.HeldCertificate;
 import dev.reprise.testkit.NothingLeftOver;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.ExecutorService;
@@ -62,6 +64,12 @@ public abstract class Servers {
   protected ScriptedPeer scripted(ScriptedPeer.Script script, String... protocols)
       throws Exception {
     return closing(ScriptedPeer.start(certificates, script, protocols));
+  }
+
+  /** An implementation of an interface that hands all its calls on. */
+  protected static <T> T implemented(Class<T> type, InvocationHandler calls) {
+    ClassLoader loader = Servers.class.getClassLoader();
+    return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, calls));
   }
 
   protected SSLContext stock() {

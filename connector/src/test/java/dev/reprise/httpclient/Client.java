@@ -2,10 +2,9 @@ package dev.reprise.httpclient;
 
 import dev.reprise.testkit.Eventually;
 import dev.reprise.tls.CloseOutcome;
-import dev.reprise.tls.ConnectionClosed;
 import dev.reprise.tls.Handshake;
+import dev.reprise.tls.Recorder;
 import dev.reprise.tls.ResumingSslSocketFactory;
-import dev.reprise.tls.TlsListener;
 import dev.reprise.tls.TlsSettings;
 import dev.reprise.tls.TlsStatistics;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A client of one of the two libraries, and what its TLS connections told. */
 public abstract class Client implements AutoCloseable {
@@ -30,9 +28,10 @@ public abstract class Client implements AutoCloseable {
   public static final Duration AT_ONCE = Duration.ofSeconds(5);
 
   public final TlsStatistics statistics = new TlsStatistics();
-  public final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
-  public final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
-  public final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
+  private final Recorder recorder = new Recorder();
+  public final List<CloseOutcome> closes = recorder.closes;
+  public final List<Duration> closeTimes = recorder.closeTimes;
+  public final List<Handshake> handshakes = recorder.handshakes;
   public final ResumingSslSocketFactory sockets;
 
   /** Whether the connections that are leased are no longer its own alone. */
@@ -45,20 +44,7 @@ public abstract class Client implements AutoCloseable {
 
   /** The same settings, which tell this one. */
   TlsSettings recorded(TlsSettings.Builder tls) {
-    TlsListener listener =
-        new TlsListener() {
-          @Override
-          public void handshakeCompleted(Handshake event) {
-            handshakes.add(event);
-          }
-
-          @Override
-          public void closed(ConnectionClosed event) {
-            closes.add(event.outcome());
-            closeTimes.add(event.duration());
-          }
-        };
-    return tls.addListener(statistics).addListener(listener).build();
+    return tls.addListener(statistics).addListener(recorder).build();
   }
 
   /** How connections were closed, once there are so many: another thread may report them. */

@@ -24,7 +24,6 @@ import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -343,11 +342,9 @@ class ManagerTest extends Clients {
         making(
             (route, config) -> {
               Object made = ManagedHttpClientConnectionFactory.INSTANCE.create(route, config);
-              return (ManagedHttpClientConnection)
-                  Proxy.newProxyInstance(
-                      ManagerTest.class.getClassLoader(),
-                      new Class<?>[] {ManagedHttpClientConnection.class},
-                      (proxy, method, arguments) -> method.invoke(made, arguments));
+              return implemented(
+                  ManagedHttpClientConnection.class,
+                  (proxy, method, arguments) -> method.invoke(made, arguments));
             });
     assertThat(client.get(peer("TLSv1.3").url())).isEqualTo(TlsPeer.BODY);
   }

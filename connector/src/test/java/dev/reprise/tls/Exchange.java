@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -53,10 +53,14 @@ public final class Exchange {
   /** Makes calls in so many threads at a time, in each so many one after the other. */
   static void inParallel(int threads, int times, Callable<?> call) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
-    CyclicBarrier start = new CyclicBarrier(threads);
+    CountDownLatch start = new CountDownLatch(threads);
     Callable<Void> calls =
         () -> {
-          start.await();
+          start.countDown();
+          // Whoever is woken up comes later than who is awake.
+          while (start.getCount() > 0) {
+            Thread.onSpinWait();
+          }
           for (int i = 0; i < times; i++) {
             call.call();
           }

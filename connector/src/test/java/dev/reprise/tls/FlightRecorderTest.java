@@ -66,12 +66,12 @@ class FlightRecorderTest extends TlsTest {
   @Test
   void theEndOfAPreconnectionIsAnEvent() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
-    ResumingSslSocketFactory factory = factory(trusting().maxPreconnectionsPerPeer(1));
+    ResumingSslSocketFactory factory = factory(preconnecting(1));
     assertThat(
             recorded(
                 () -> {
                   // As the second is counted, the event of the first is written.
-                  while (statistics.total().preconnections().get(PreconnectionOutcome.USED) < 2) {
+                  while (preconnections(PreconnectionOutcome.USED) < 2) {
                     Exchange.once(factory, peer.port());
                   }
                   factory.closePreconnections();

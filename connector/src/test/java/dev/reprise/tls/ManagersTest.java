@@ -10,7 +10,6 @@ import dev.reprise.testkit.PlainTrust;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.provider.ForwardingTrustManager;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -73,11 +72,8 @@ class ManagersTest extends TlsTest {
         return certificates.keyManagers(client)[0];
       case PLAIN:
         X509KeyManager keys = new Keeper(client, true);
-        return (X509KeyManager)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {X509KeyManager.class},
-                (proxy, method, arguments) -> method.invoke(keys, arguments));
+        return implemented(
+            X509KeyManager.class, (proxy, method, arguments) -> method.invoke(keys, arguments));
       default:
         return new Keeper(client, kind == Keys.SOCKETS_ALONE);
     }

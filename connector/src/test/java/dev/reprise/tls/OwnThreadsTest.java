@@ -40,17 +40,8 @@ class OwnThreadsTest extends TlsTest {
   @Test
   void aPreconnectedConnectionIsOpenedUnderNoUsersName() throws Exception {
     BlockingQueue<Seen> opened = new LinkedBlockingQueue<>();
-    ResumingSslSocketFactory factory =
-        factory(
-            trusting()
-                .maxPreconnectionsPerPeer(1)
-                .addListener(
-                    new TlsListener() {
-                      @Override
-                      public void preconnectionOpened(PreconnectionOpened event) {
-                        opened.add(new Seen());
-                      }
-                    }));
+    recorder.then = event -> opened.add(new Seen());
+    ResumingSslSocketFactory factory = factory(preconnecting(1));
     TlsPeer peer = peer("TLSv1.3");
     asUser(() -> Exchange.times(4, factory, peer.port()));
     Seen seen = opened.poll(20, TimeUnit.SECONDS);

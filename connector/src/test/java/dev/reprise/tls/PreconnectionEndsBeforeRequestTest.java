@@ -14,7 +14,6 @@ import dev.reprise.tls.internal.channel.Tcp;
 import dev.reprise.tls.internal.channel.TlsChannel;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -37,7 +36,6 @@ import org.apache.http.impl.client.HttpClients;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.protocol.HttpRequestExecutor;
 import org.apache.http.util.EntityUtils;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -47,19 +45,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreconnectionEndsBeforeRequestTest extends TlsTest {
 
   private final ResumingConnectionManager manager =
-      ResumingConnectionManager.builder()
-          .tls(
-              trusting()
-                  .maxPreconnectionsPerPeer(1)
-                  .preconnectionLifetime(Duration.ofSeconds(60))
-                  .build())
-          .build();
+      closing(
+          ResumingConnectionManager.builder()
+              .tls(preconnecting(1).preconnectionLifetime(Duration.ofSeconds(60)).build())
+              .build());
   private final ResumingSslSocketFactory factory = manager.socketFactory();
-
-  @AfterEach
-  void shutDown() {
-    manager.shutdown();
-  }
 
   /** The end has come here when the socket's watcher, or who reads after it, can see it. */
   private static void end(IdlePeer peer, IdlePeer.Ending ending, ResumingSslSocket socket)
@@ -182,20 +172,18 @@ class PreconnectionEndsBeforeRequestTest extends TlsTest {
   }
 
   private static Preconnected looking(Preconnected taken, Task first) {
-    return (Preconnected)
-        Proxy.newProxyInstance(
-            Preconnected.class.getClassLoader(),
-            new Class<?>[] {Preconnected.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("isStillAlive")) {
-                first.run();
-              }
-              try {
-                return method.invoke(taken, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return implemented(
+        Preconnected.class,
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("isStillAlive")) {
+            first.run();
+          }
+          try {
+            return method.invoke(taken, arguments);
+          } catch (InvocationTargetException e) {
+            throw e.getCause();
+          }
+        });
   }
 
   /** HttpClient's own rule: what was not sent is sent again, a POST too; or the caller knows. */

@@ -28,18 +28,15 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
-import org.conscrypt.Conscrypt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,24 +46,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Connections opened ahead of need: when, how many, and that no call fares worse for them. */
 class PreconnectionsTest extends TlsTest {
 
-  private static final String LOCALHOST = "localhost";
-  private static final int CALLERS = 2;
   private static final int FACTORIES = 50;
 
-  private final AtomicLong ahead = new AtomicLong();
   private ResumingSslSocketFactory factory;
 
-  /** Preconnected connections live by a clock that stands, unless it is put forward. */
   private void start(int preconnections) {
-    start(settings(preconnections));
+    start(preconnecting(preconnections));
   }
 
   private void start(TlsSettings.Builder settings) {
-    factory = factory(settings, ahead::get);
-  }
-
-  private TlsSettings.Builder settings(int preconnections) {
-    return trusting().maxPreconnectionsPerPeer(preconnections);
+    factory = factory(settings, clock::get);
   }
 
   /** Closes all, and waits until all that were opened have been told to have ended. */
@@ -82,14 +71,6 @@ class PreconnectionsTest extends TlsTest {
                                 && !(e.outcome() == PreconnectionOutcome.DROPPED
                                     && e.cause().isPresent()))
                     .count());
-  }
-
-  private void pass(Duration time) {
-    ahead.addAndGet(time.toNanos());
-  }
-
-  private long preconnections(PreconnectionOutcome outcome) {
-    return statistics.total().preconnections().get(outcome);
   }
 
   /** One whose handshake was done as all were closed may tell of it a moment later. */
@@ -131,20 +112,15 @@ class PreconnectionsTest extends TlsTest {
 
   private ResumingSslSocket connected(int port) throws IOException {
     ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
-    socket.connect(new InetSocketAddress(LOCALHOST, port), 0, LOCALHOST);
+    socket.connect(new InetSocketAddress("localhost", port), 0, "localhost");
     return socket;
   }
 
   @ParameterizedTest
-  @CsvSource({"TLSv1.2, JSSE", "TLSv1.3, JSSE", "TLSv1.2, Conscrypt", "TLSv1.3, Conscrypt"})
-  void callsThatFollowEachOtherHaveThem(String protocol, String provider) throws Exception {
-    TlsPeer peer = peer(protocol);
-    TlsSettings.Builder settings = settings(4);
-    if (provider.equals("Conscrypt")) {
-      assumeEllipticCurves();
-      settings.provider(Conscrypt.newProvider());
-    }
-    start(settings);
+  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  void callsThatFollowEachOtherHaveThem(String variant) throws Exception {
+    TlsPeer peer = peer(protocolOf(variant));
+    start(trusting(variant).maxPreconnectionsPerPeer(4));
     for (int i = 0; i < 20; i++) {
       assertThat(Exchange.once(factory, peer.port())).isEqualTo(TlsPeer.BODY);
       int calls = i;
@@ -152,9 +128,9 @@ class PreconnectionsTest extends TlsTest {
       await(
           () ->
               calls < 3
-                  || (provider.equals("JSSE")
-                      ? WaitingPreconnection.isAny(factory)
-                      : waiting() > 0));
+                  || (variant.endsWith("Conscrypt")
+                      ? waiting() > 0
+                      : WaitingPreconnection.isAny(factory)));
     }
     assertThat(preconnections(PreconnectionOutcome.USED)).isBetween(12L, 19L);
     closeAll();
@@ -233,7 +209,7 @@ class PreconnectionsTest extends TlsTest {
     IdlePeer peer = idlePeer("TLSv1.2");
     start(4);
     InetSocketAddress endpoint =
-        new InetSocketAddress(InetAddress.getByName(LOCALHOST), peer.port());
+        new InetSocketAddress(InetAddress.getByName("localhost"), peer.port());
     for (int local = 1; local <= 80; local++) {
       for (int i = 0; i < 3; i++) {
         try (Socket socket = factory.createSocket()) {
@@ -354,22 +330,15 @@ class PreconnectionsTest extends TlsTest {
   @Test
   void oneThatIsClosedAsItsUseBeginsIsToldToHaveClosed() throws Exception {
     IdlePeer peer = idlePeer("TLSv1.3");
-    AtomicReference<Socket> closing = new AtomicReference<>();
-    start(
-        settings(1)
-            .addListener(
-                new TlsListener() {
-                  @Override
-                  public void preconnectionEnded(PreconnectionEnded event) {
-                    Socket socket = closing.getAndSet(null);
-                    if (socket != null) {
-                      assertThatCode(socket::close).doesNotThrowAnyException();
-                    }
-                  }
-                }));
+    start(1);
     WaitingPreconnection.callForOne(factory, peer);
     ResumingSslSocket socket = connected(peer.port());
-    closing.set(socket);
+    recorder.then =
+        event -> {
+          if (event instanceof PreconnectionEnded) {
+            assertThatCode(socket::close).doesNotThrowAnyException();
+          }
+        };
     assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketException.class);
     closeAll();
     awaitTheCloseOfEachHandshake();
@@ -468,7 +437,7 @@ class PreconnectionsTest extends TlsTest {
 
   private void callInVain(DistanceProxy path) throws IOException {
     path.forget();
-    try (Socket socket = factory.createSocket(LOCALHOST, path.port())) {
+    try (Socket socket = factory.createSocket("localhost", path.port())) {
       socket.setSoTimeout(100);
       assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
     }
@@ -477,13 +446,13 @@ class PreconnectionsTest extends TlsTest {
   @Test
   void aReloadEndsThem() throws Exception {
     TlsPeer peer = peerWithOneWaiting(4);
-    factory.reload(settings(4).build());
+    factory.reload(preconnecting(4).build());
     await(() -> waiting() == 0);
     assertThat(preconnections(PreconnectionOutcome.DROPPED)).isPositive();
 
     // A connection that was verified under the former trust is of no use under another.
     callUntilOneWaits(peer.port());
-    factory.reload(settings(4).trustManagers(new Certificates().trustManagers()).build());
+    factory.reload(preconnecting(4).trustManagers(new Certificates().trustManagers()).build());
     assertThatThrownBy(() -> Exchange.once(factory, peer.port())).isInstanceOf(SSLException.class);
   }
 
@@ -496,12 +465,12 @@ class PreconnectionsTest extends TlsTest {
       socket.setKeepAlive(true);
       socket.setTcpNoDelay(true);
       socket.addHandshakeCompletedListener(event -> told.add(event.getSession()));
-      socket.connect(new InetSocketAddress(LOCALHOST, peer.port()), 5000, LOCALHOST);
+      socket.connect(new InetSocketAddress("localhost", peer.port()), 5000, "localhost");
       assertThat(socket.isConnected()).isTrue();
       assertThat(socket.getSoTimeout()).isZero();
       assertThat(socket.getKeepAlive()).isTrue();
       assertThat(socket.getTcpNoDelay()).isTrue();
-      assertThat(socket.peer()).isEqualTo(Peer.of(LOCALHOST, peer.port()));
+      assertThat(socket.peer()).isEqualTo(Peer.of("localhost", peer.port()));
       assertThat(socket.handshake()).isNull();
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setEndpointIdentificationAlgorithm("HTTPS");
@@ -525,13 +494,13 @@ class PreconnectionsTest extends TlsTest {
     callUntilOneWaits(peer.port());
     long used = preconnections(PreconnectionOutcome.USED);
     try (ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket()) {
-      InetSocketAddress endpoint = new InetSocketAddress(LOCALHOST, peer.port());
+      InetSocketAddress endpoint = new InetSocketAddress("localhost", peer.port());
       if (afterConnect) {
-        socket.connect(endpoint, 0, LOCALHOST);
+        socket.connect(endpoint, 0, "localhost");
         socket.setEnabledProtocols(new String[] {"TLSv1.2"});
       } else {
         socket.setEnabledProtocols(new String[] {"TLSv1.2"});
-        socket.connect(endpoint, 0, LOCALHOST);
+        socket.connect(endpoint, 0, "localhost");
       }
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
       assertThat(socket.handshake().protocol()).isEqualTo("TLSv1.2");
@@ -568,7 +537,7 @@ class PreconnectionsTest extends TlsTest {
     ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
     socket.setKeepAlive(true);
     socket.bind(new InetSocketAddress(local, 0));
-    socket.connect(new InetSocketAddress(LOCALHOST, port), 5000, LOCALHOST);
+    socket.connect(new InetSocketAddress("localhost", port), 5000, "localhost");
     return socket;
   }
 
@@ -578,9 +547,9 @@ class PreconnectionsTest extends TlsTest {
       throws Exception {
     byte[] bytes = InetAddress.getByName(address).getAddress();
     InetSocketAddress endpoint =
-        new InetSocketAddress(Inet6Address.getByAddress(LOCALHOST, bytes, 1), 443);
-    assertThat(PreconnectionRoute.of(new SocketSetup(), endpoint, Peer.of(LOCALHOST, 443)) == null)
-        .isEqualTo(ofLink);
+        new InetSocketAddress(Inet6Address.getByAddress("localhost", bytes, 1), 443);
+    Peer peer = Peer.of("localhost", 443);
+    assertThat(PreconnectionRoute.of(new SocketSetup(), endpoint, peer) == null).isEqualTo(ofLink);
   }
 
   @Test
@@ -588,9 +557,9 @@ class PreconnectionsTest extends TlsTest {
     TlsPeer peer = peerWithOneWaiting(1);
     int refused = closing(ClosedPort.take()).port();
     try (Socket socket = factory.createSocket()) {
-      assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, refused)))
+      assertThatThrownBy(() -> socket.connect(new InetSocketAddress("localhost", refused)))
           .isInstanceOf(ConnectException.class);
-      assertThatThrownBy(() -> socket.connect(new InetSocketAddress(LOCALHOST, peer.port())))
+      assertThatThrownBy(() -> socket.connect(new InetSocketAddress("localhost", peer.port())))
           .isInstanceOf(SocketException.class);
       assertThatThrownBy(() -> socket.connect(null)).isInstanceOf(SocketException.class);
     }
@@ -638,7 +607,7 @@ class PreconnectionsTest extends TlsTest {
   void aReadTimeoutHoldsAlsoWhileItsWatcherReads() throws Exception {
     TlsPeer peer = peerWithOneThatStalls();
     long used = preconnections(PreconnectionOutcome.USED);
-    try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
+    try (Socket socket = factory.createSocket("localhost", peer.port())) {
       socket.setSoTimeout(20);
       assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketTimeoutException.class);
       assertThatThrownBy(() -> Exchange.receive(socket)).isInstanceOf(SocketTimeoutException.class);
@@ -764,19 +733,7 @@ class PreconnectionsTest extends TlsTest {
     for (int i = 0; i < FACTORIES; i++) {
       start(1);
       reach(peer.port());
-      CountDownLatch together = new CountDownLatch(CALLERS);
-      Callable<Void> call =
-          () -> {
-            together.countDown();
-            while (together.getCount() > 0) {
-              Thread.onSpinWait();
-            }
-            reach(peer.port());
-            return null;
-          };
-      for (Future<Void> done : threads.invokeAll(Collections.nCopies(CALLERS, call))) {
-        done.get();
-      }
+      Exchange.inParallel(2, 1, Executors.callable(() -> reach(peer.port())));
       factory.closePreconnections();
     }
     await(() -> recorder.ofPreconnections.size() >= FACTORIES);
@@ -784,7 +741,7 @@ class PreconnectionsTest extends TlsTest {
   }
 
   private void reach(int port) {
-    try (Socket socket = factory.createSocket(LOCALHOST, port)) {
+    try (Socket socket = factory.createSocket("localhost", port)) {
       assertThat(socket.isConnected()).isTrue();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -25,7 +25,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.Test;
@@ -36,16 +35,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A connection opened for one call that is announced, at any rate of calls. */
 class PrepareTest extends TlsTest {
 
-  private static final String LOCALHOST = "localhost";
   private static final Callable<InetAddress[]> LOOPBACK =
       () -> new InetAddress[] {InetAddress.getLoopbackAddress()};
 
-  private final AtomicLong ahead = new AtomicLong();
-  private final ResumingSslSocketFactory factory = factory(settings(1), ahead::get);
-
-  private TlsSettings.Builder settings(int preconnections) {
-    return trusting().maxPreconnectionsPerPeer(preconnections);
-  }
+  private final ResumingSslSocketFactory factory = factory(preconnecting(1), clock::get);
 
   private Preparation prepared(ResumingSslSocketFactory factory, String host, int port)
       throws Exception {
@@ -54,10 +47,6 @@ class PrepareTest extends TlsTest {
 
   private static Preparation result(CompletionStage<Preparation> stage) throws Exception {
     return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
-  }
-
-  private long preconnections(PreconnectionOutcome outcome) {
-    return statistics.total().preconnections().get(outcome);
   }
 
   /** By demand there would be none for calls so rare. */
@@ -71,7 +60,7 @@ class PrepareTest extends TlsTest {
       Exchange.overAndClose(factory.createSocket(host, peer.port()));
       assertThat(peer.connections()).isEqualTo(call);
       assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
-      ahead.addAndGet(TimeUnit.MINUTES.toNanos(1));
+      pass(Duration.ofMinutes(1));
     }
   }
 
@@ -81,10 +70,10 @@ class PrepareTest extends TlsTest {
     InetAddress[] addresses = {InetAddress.getByName("::1"), InetAddress.getByName("127.0.0.1")};
     TlsPeer peer = peer("TLSv1.3");
     for (int call = 1; call <= 2; call++) {
-      assertThat(result(factory.prepare(Peer.of(LOCALHOST, peer.port()), () -> addresses)))
+      assertThat(result(factory.prepare(Peer.of("localhost", peer.port()), () -> addresses)))
           .isIn(Preparation.OPENED, Preparation.WAITING);
       Eventually.holds(() -> WaitingPreconnection.isAny(factory));
-      Exchange.overAndClose(factory.createSocket(LOCALHOST, peer.port()));
+      Exchange.overAndClose(factory.createSocket("localhost", peer.port()));
       assertThat(preconnections(PreconnectionOutcome.USED)).isEqualTo(call);
     }
   }
@@ -94,14 +83,14 @@ class PrepareTest extends TlsTest {
     TlsPeer peer = peer("TLSv1.3");
     List<CompletionStage<Preparation>> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      all.add(factory.prepare(Peer.of(LOCALHOST, peer.port())));
+      all.add(factory.prepare(Peer.of("localhost", peer.port())));
     }
     List<Preparation> results = new ArrayList<>();
     for (CompletionStage<Preparation> each : all) {
       results.add(result(each));
     }
     assertThat(results).containsOnlyOnce(Preparation.OPENED).contains(Preparation.WAITING);
-    assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.WAITING);
+    assertThat(prepared(factory, "localhost", peer.port())).isEqualTo(Preparation.WAITING);
     assertThat(peer.connections()).isEqualTo(1);
   }
 
@@ -111,7 +100,7 @@ class PrepareTest extends TlsTest {
     Held held = new Held();
     held.release.release(2);
     Semaphore lookedUp = held.announce();
-    Future<String> call = held.call(factory);
+    Future<String> call = held.call();
     held.awaitWaiting();
     lookedUp.release();
     assertThat(call.get()).isEqualTo(TlsPeer.BODY);
@@ -123,9 +112,9 @@ class PrepareTest extends TlsTest {
   void theFirstCallThatComesTooEarlyWaitsForIt() throws Exception {
     Held held = new Held();
     held.begin();
-    Future<String> first = held.call(factory);
+    Future<String> first = held.call();
     held.awaitWaiting();
-    Future<String> second = held.call(factory);
+    Future<String> second = held.call();
     held.arrived.acquire();
     held.release.release(2);
     assertThat(List.of(first.get(), second.get())).containsOnly(TlsPeer.BODY);
@@ -137,22 +126,20 @@ class PrepareTest extends TlsTest {
   void aCallWaitsForOneThatIsOpenAndNotYetReady() throws Exception {
     Semaphore opened = new Semaphore(0);
     Semaphore told = new Semaphore(0);
-    TlsListener slow =
-        new TlsListener() {
-          @Override
-          public void preconnectionOpened(PreconnectionOpened event) {
+    recorder.then =
+        event -> {
+          if (event instanceof PreconnectionOpened) {
             opened.release();
             told.acquireUninterruptibly();
           }
         };
-    ResumingSslSocketFactory watched = factory(settings(1).addListener(slow), ahead::get);
     Held held = new Held();
     try {
       held.release.release(5);
-      held.call(watched).get();
-      held.call(watched).get();
+      held.call().get();
+      held.call().get();
       opened.acquire();
-      Future<String> call = held.call(watched);
+      Future<String> call = held.call();
       held.awaitWaiting();
       told.release(2);
       assertThat(call.get()).isEqualTo(TlsPeer.BODY);
@@ -183,12 +170,12 @@ class PrepareTest extends TlsTest {
   void aCallThatIsInterruptedOrWaitsForLongConnectsByItself(boolean interrupted) throws Exception {
     Held held = new Held();
     held.begin();
-    Future<String> call = held.call(factory);
+    Future<String> call = held.call();
     held.awaitWaiting();
     if (interrupted) {
       held.caller.interrupt();
     } else {
-      ahead.addAndGet(TimeUnit.SECONDS.toNanos(1));
+      pass(Duration.ofSeconds(1));
     }
     held.arrived.acquire();
     held.release.release(2);
@@ -206,16 +193,16 @@ class PrepareTest extends TlsTest {
               asked.release();
               answered.acquireUninterruptibly();
             });
-    ResumingSslSocketFactory slowly = factory(settings(1).trustManagers(slow), ahead::get);
+    ResumingSslSocketFactory slowly = factory(preconnecting(1).trustManagers(slow), clock::get);
     Held held = new Held();
     try {
       held.release.release(2);
-      slowly.prepare(Peer.of(LOCALHOST, held.peer.port()));
+      slowly.prepare(Peer.of("localhost", held.peer.port()));
       asked.acquire();
       Future<?> connect =
           held.run(
               () -> {
-                slowly.createSocket(LOCALHOST, held.peer.port()).close();
+                slowly.createSocket("localhost", held.peer.port()).close();
                 return null;
               });
       held.awaitWaiting();
@@ -229,10 +216,10 @@ class PrepareTest extends TlsTest {
   @Test
   void aServerThatIsDownIsLeftAloneForAWhile() throws Exception {
     ClosedPort down = closing(ClosedPort.take());
-    assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
-    assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.PAUSED);
-    ahead.addAndGet(Duration.ofSeconds(2).toNanos());
-    assertThat(prepared(factory, LOCALHOST, down.port())).isEqualTo(Preparation.FAILED);
+    assertThat(prepared(factory, "localhost", down.port())).isEqualTo(Preparation.FAILED);
+    assertThat(prepared(factory, "localhost", down.port())).isEqualTo(Preparation.PAUSED);
+    pass(Duration.ofSeconds(2));
+    assertThat(prepared(factory, "localhost", down.port())).isEqualTo(Preparation.FAILED);
   }
 
   @Test
@@ -244,7 +231,7 @@ class PrepareTest extends TlsTest {
         };
     for (Callable<InetAddress[]> lookUp :
         List.<Callable<InetAddress[]>>of(throwing, () -> null, () -> new InetAddress[0])) {
-      assertThat(result(factory.prepare(Peer.of(LOCALHOST, 443), lookUp)))
+      assertThat(result(factory.prepare(Peer.of("localhost", 443), lookUp)))
           .isEqualTo(Preparation.FAILED);
     }
   }
@@ -260,7 +247,7 @@ class PrepareTest extends TlsTest {
         };
     try {
       for (int i = 0; i < 2; i++) {
-        CompletionStage<Preparation> stage = factory.prepare(Peer.of(LOCALHOST, 443), hanging);
+        CompletionStage<Preparation> stage = factory.prepare(Peer.of("localhost", 443), hanging);
         CompletionStage<Thread> told = stage.thenApply(result -> Thread.currentThread());
         factory.closePreconnections();
         // First: who gets the result of a stage runs what depends on it too.
@@ -277,7 +264,7 @@ class PrepareTest extends TlsTest {
   @EnumSource(names = {"RESET_IN_HANDSHAKE", "CLOSE_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
   void aHandshakeThatFailsIsCountedSo(Fault fault) throws Exception {
     TlsPeer peer = peer("TLSv1.3").misbehave(fault);
-    Peer called = Peer.of(LOCALHOST, peer.port());
+    Peer called = Peer.of("localhost", peer.port());
     assertThat(result(factory.prepare(called, LOOPBACK))).isEqualTo(Preparation.FAILED);
     assertThat(preconnections(PreconnectionOutcome.FAILED)).isEqualTo(1);
     assertThat(statistics.peers().get(called).lastFailure()).isPresent();
@@ -287,10 +274,10 @@ class PrepareTest extends TlsTest {
   void silentServersHoldUpNoOther() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
     for (ServerSocket each : silent(8)) {
-      factory.prepare(Peer.of(LOCALHOST, each.getLocalPort()));
+      factory.prepare(Peer.of("localhost", each.getLocalPort()));
       closing(each.accept());
     }
-    assertThat(prepared(factory, LOCALHOST, peer.port())).isEqualTo(Preparation.OPENED);
+    assertThat(prepared(factory, "localhost", peer.port())).isEqualTo(Preparation.OPENED);
   }
 
   private List<ServerSocket> silent(int servers) throws IOException {
@@ -308,7 +295,7 @@ class PrepareTest extends TlsTest {
     List<CompletionStage<Preparation>> all = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       int port = silent.get(i % silent.size()).getLocalPort();
-      all.add(factory.prepare(Peer.of(LOCALHOST, port)));
+      all.add(factory.prepare(Peer.of("localhost", port)));
     }
     factory.closePreconnections();
     Map<Preparation, Integer> results = new EnumMap<>(Preparation.class);
@@ -323,9 +310,10 @@ class PrepareTest extends TlsTest {
   @Test
   void nothingIsDoneUnlessItIsSet() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
-    assertThat(prepared(factory(settings(0)), LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
-    ResumingSslSocketFactory stock = factory(settings(1).stockSockets(true));
-    assertThat(prepared(stock, LOCALHOST, peer.port())).isEqualTo(Preparation.OFF);
+    for (TlsSettings.Builder each :
+        List.of(preconnecting(0), preconnecting(1).stockSockets(true))) {
+      assertThat(prepared(factory(each), "localhost", peer.port())).isEqualTo(Preparation.OFF);
+    }
     assertThat(peer.connections()).isZero();
     assertThatThrownBy(() -> factory.prepare(null)).hasMessage("peer: null given");
   }
@@ -351,12 +339,12 @@ class PrepareTest extends TlsTest {
     }
 
     InetSocketAddress address() {
-      return new InetSocketAddress(LOCALHOST, peer.port());
+      return new InetSocketAddress("localhost", peer.port());
     }
 
     /** Announces a call to it, and waits until a connection is being opened for that. */
     CompletionStage<Preparation> begin() throws Exception {
-      CompletionStage<Preparation> begun = factory.prepare(Peer.of(LOCALHOST, peer.port()));
+      CompletionStage<Preparation> begun = factory.prepare(Peer.of("localhost", peer.port()));
       arrived.acquire();
       return begun;
     }
@@ -365,21 +353,16 @@ class PrepareTest extends TlsTest {
     Semaphore announce() {
       Semaphore lookedUp = new Semaphore(0);
       factory.prepare(
-          Peer.of(LOCALHOST, peer.port()),
+          Peer.of("localhost", peer.port()),
           () -> {
             lookedUp.acquire();
-            return InetAddress.getAllByName(LOCALHOST);
+            return InetAddress.getAllByName("localhost");
           });
       return lookedUp;
     }
 
-    Future<String> call(ResumingSslSocketFactory factory) {
-      return run(
-          () -> {
-            try (Socket socket = factory.createSocket(LOCALHOST, peer.port())) {
-              return Exchange.over(socket);
-            }
-          });
+    Future<String> call() {
+      return run(() -> Exchange.once(factory, peer.port()));
     }
 
     <T> Future<T> run(Callable<T> work) {

@@ -3,22 +3,28 @@ package dev.reprise.tls;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
-final class Recorder implements TlsListener {
+public final class Recorder implements TlsListener {
 
-  final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
+  public final List<Handshake> handshakes = new CopyOnWriteArrayList<>();
+  final List<Boolean> resumed = new CopyOnWriteArrayList<>();
   final List<ConnectFailed> connectFailures = new CopyOnWriteArrayList<>();
   final List<HandshakeFailed> failures = new CopyOnWriteArrayList<>();
   final List<ReducedClientHelloRefused> refusals = new CopyOnWriteArrayList<>();
-  final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
-  final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
+  public final List<CloseOutcome> closes = new CopyOnWriteArrayList<>();
+  public final List<Duration> closeTimes = new CopyOnWriteArrayList<>();
   final List<PreconnectionEnded> preconnections = new CopyOnWriteArrayList<>();
   final List<String> ofPreconnections = new CopyOnWriteArrayList<>();
   final List<PreconnectPaused> pauses = new CopyOnWriteArrayList<>();
 
+  /** What the test does as it is told of a refusal, or of a preconnected connection. */
+  volatile Consumer<TlsEvent> then = event -> {};
+
   @Override
   public void handshakeCompleted(Handshake event) {
     handshakes.add(event);
+    resumed.add(event.resumed());
   }
 
   @Override
@@ -34,6 +40,7 @@ final class Recorder implements TlsListener {
   @Override
   public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
     refusals.add(event);
+    then.accept(event);
   }
 
   @Override
@@ -45,12 +52,14 @@ final class Recorder implements TlsListener {
   @Override
   public void preconnectionOpened(PreconnectionOpened event) {
     ofPreconnections.add("OPENED");
+    then.accept(event);
   }
 
   @Override
   public void preconnectionEnded(PreconnectionEnded event) {
     preconnections.add(event);
     ofPreconnections.add(event.outcome().name());
+    then.accept(event);
   }
 
   @Override

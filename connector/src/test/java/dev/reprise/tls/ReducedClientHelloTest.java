@@ -1,6 +1,7 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -17,8 +18,6 @@ import dev.reprise.tls.internal.channel.ServerHello;
 import dev.reprise.tls.internal.jdk.NamedGroups;
 import dev.reprise.tls.internal.provider.ReducedClientHello;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -31,8 +30,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
@@ -182,24 +179,11 @@ class ReducedClientHelloTest extends TlsTest {
   /** Between the refusal and the new connection: neither that one nor its lease is left over. */
   @Test
   void aCloseThatMeetsTheReconnectLeavesNothing() throws Exception {
-    AtomicReference<Socket> closed = new AtomicReference<>();
-    TlsListener closer =
-        new TlsListener() {
-          @Override
-          public void reducedClientHelloRefused(ReducedClientHelloRefused event) {
-            try {
-              closed.get().close();
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          }
-        };
-    factory.reload(factory.settings().toBuilder().addListener(closer).build());
     replaceAKnownServer("TLSv1.3", "TLSv1.3");
     Socket socket = factory.createSocket();
+    recorder.then = event -> assertThatCode(socket::close).doesNotThrowAnyException();
     socket.setTcpNoDelay(true);
     socket.connect(new InetSocketAddress("localhost", proxy.port()));
-    closed.set(socket);
     assertThatThrownBy(() -> Exchange.over(socket)).isInstanceOf(SocketException.class);
     assertThat(factory.laneCounts().leased()).isZero();
     assertThat(second.requests()).isZero();
@@ -270,21 +254,17 @@ class ReducedClientHelloTest extends TlsTest {
   private void constrain(SSLSocket socket, Predicate<Object> permits) {
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setAlgorithmConstraints(
-        (AlgorithmConstraints)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {AlgorithmConstraints.class},
-                (proxy, method, arguments) -> permits.test(arguments[1])));
+        implemented(
+            AlgorithmConstraints.class, (proxy, method, arguments) -> permits.test(arguments[1])));
     socket.setSSLParameters(parameters);
   }
 
   @Test
   void howLongARefusalSwitchesItOffIsToldAndForgottenAfterAnHour() throws Exception {
-    AtomicLong ahead = new AtomicLong();
     factory =
         factory(
             trusting().sessionTimeout(Duration.ofDays(1)).laneIdleTimeout(Duration.ofDays(1)),
-            ahead::get);
+            clock::get);
     TlsPeer one = peer("TLSv1.3");
     TlsPeer other = peer("TLSv1.3");
     RecordingProxy proxy = proxyTo(one);
@@ -293,7 +273,7 @@ class ReducedClientHelloTest extends TlsTest {
     exchange(proxy, 1 + 12 + 1);
     proxy.forwardTo(one.port());
     exchange(proxy, 1 + 48 + 1);
-    ahead.addAndGet(Duration.ofMinutes(61).toNanos());
+    pass(Duration.ofMinutes(61));
     proxy.forwardTo(other.port());
     exchange(proxy, 1);
     assertThat(recorder.refusals)

@@ -84,9 +84,8 @@ class RefusedAfterwardsTest extends TlsTest {
   @Test
   void callsAreResumedAgainOnceTheServerTakesTheCertificate() throws Exception {
     refuses = true;
-    ResumingSslSocketFactory factory =
-        factory(trusting().keyManagers(certificates.keyManagers(certificates.client())));
-    TlsPeer peer = certified();
+    ResumingSslSocketFactory factory = factory(certified());
+    TlsPeer peer = certifiedPeer();
     failure(factory, peer);
     failure(factory, peer);
     refuses = false;
@@ -101,11 +100,8 @@ class RefusedAfterwardsTest extends TlsTest {
   void aPreconnectionThatIsRefusedTellsWhy() throws Exception {
     ResumingSslSocketFactory factory =
         factory(
-            trusting()
-                .keyManagers(certificates.keyManagers(certificates.client()))
-                .maxPreconnectionsPerPeer(1)
-                .preconnectionLifetime(Duration.ofMinutes(1)));
-    TlsPeer peer = certified();
+            certified().maxPreconnectionsPerPeer(1).preconnectionLifetime(Duration.ofMinutes(1)));
+    TlsPeer peer = certifiedPeer();
     WaitingPreconnection.callFor(factory, peer.port());
     Eventually.holds(() -> WaitingPreconnection.isOne(factory));
     peer.misbehave(Fault.TICKETS_FORGOTTEN);
@@ -123,7 +119,7 @@ class RefusedAfterwardsTest extends TlsTest {
     assertThat(recorder.failures).isEmpty();
   }
 
-  private TlsPeer certified() throws Exception {
+  private TlsPeer certifiedPeer() throws Exception {
     TrustManager trust =
         trustAnd(
             () -> {

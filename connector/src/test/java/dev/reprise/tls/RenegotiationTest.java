@@ -9,7 +9,6 @@ import dev.reprise.testkit.ScriptedPeer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Proxy;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
@@ -107,14 +106,10 @@ class RenegotiationTest extends TlsTest {
     }
   }
 
-  private ResumingSslSocketFactory certified() {
-    return factory(trusting().keyManagers(certificates.keyManagers(certificates.client())));
-  }
-
   @Test
   void theServerGetsTheCertificateAndTheConnectionsOwnHandshakeIsTold() throws Exception {
     ScriptedPeer peer = scripted(this::askForTheCertificate, "TLSv1.2");
-    Exchange.once(certified(), peer.port());
+    Exchange.once(factory(certified()), peer.port());
     assertThat(clients).containsExactly("CN=client");
     assertThat(recorder.handshakes)
         .extracting(Handshake::fullCause)
@@ -123,7 +118,7 @@ class RenegotiationTest extends TlsTest {
 
   @Test
   void aSocketThatWasRenegotiatedIsNotKept() throws Exception {
-    ResumingSslSocketFactory factory = certified();
+    ResumingSslSocketFactory factory = factory(certified());
     List<WeakReference<SSLEngine>> engines = new ArrayList<>();
     ScriptedPeer peer = scripted(this::askForTheCertificate, "TLSv1.2");
     for (int i = 0; i < 3; i++) {
@@ -145,11 +140,9 @@ class RenegotiationTest extends TlsTest {
     KeyManager first = certificates.keyManagers(certificates.server())[0];
     KeyManager second = certificates.keyManagers(certificates.serverOf(secondHost))[0];
     KeyManager both =
-        (KeyManager)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {X509KeyManager.class},
-                (proxy, method, arguments) -> method.invoke(swapped ? second : first, arguments));
+        implemented(
+            X509KeyManager.class,
+            (proxy, method, arguments) -> method.invoke(swapped ? second : first, arguments));
     return closing(new ScriptedPeer(new KeyManager[] {both}, null, script, "TLSv1.2"));
   }
 

@@ -51,8 +51,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResumingSslContextTest extends TlsTest {
 
-  private final AtomicLong clock = new AtomicLong();
-
   @SuppressWarnings("ImmutableEnumChecker")
   enum Way {
     LAYERED(
@@ -180,7 +178,7 @@ class ResumingSslContextTest extends TlsTest {
     TlsPeer peer = peer("TLSv1.3");
     for (int i = 0; i < 20; i++) {
       context.createSSLEngine("localhost", peer.port());
-      clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
+      pass(Duration.ofSeconds(4));
       Way.LAYERED.call(context, peer);
     }
     assertThat(peer.fullHandshakes()).isLessThanOrEqualTo(2);
@@ -242,7 +240,7 @@ class ResumingSslContextTest extends TlsTest {
     long live = context.laneCounts().live();
     long full = statistics.total().full();
     for (int second = 0; second < 80; second += 4) {
-      clock.addAndGet(TimeUnit.SECONDS.toNanos(4));
+      pass(Duration.ofSeconds(4));
       Way.LAYERED.call(context, peer);
     }
     assertThat(context.laneCounts().live()).isEqualTo(1);

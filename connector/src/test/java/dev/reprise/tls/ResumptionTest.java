@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,8 +23,7 @@ class ResumptionTest extends TlsTest {
   /** That long a resumed handshake vouches for a session. */
   private static final long VOUCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final AtomicLong now = new AtomicLong();
-  private final ResumingSslSocketFactory factory = factory(trusting(), now::get);
+  private final ResumingSslSocketFactory factory = factory(trusting(), clock::get);
 
   @ParameterizedTest(name = "{0}, {1} threads, contexts of a supplier: {2}")
   @CsvSource({
@@ -132,7 +130,7 @@ class ResumptionTest extends TlsTest {
     Exchange.times(10, factory, port);
     peer.close();
     InetAddress address = InetAddress.getByName("localhost");
-    now.set(VOUCHED_NANOS);
+    clock.set(VOUCHED_NANOS);
     TlsPeer again = closing(TlsPeer.startAt(address, port, certificates, "TLSv1.2"));
     burst(port);
 
@@ -172,15 +170,13 @@ class ResumptionTest extends TlsTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
   void aSessionEndsThatLongAfterItsFullHandshake(String variant) throws Exception {
     ResumingSslSocketFactory factory =
-        factory(trusting(variant).sessionTimeout(Duration.ofHours(1)), now::get);
+        factory(trusting(variant).sessionTimeout(Duration.ofHours(1)), clock::get);
     TlsPeer peer = peer(protocolOf(variant));
     for (int second : new int[] {60, 1200, 2400, 3300, 3655}) {
-      now.set(Duration.ofSeconds(second).toNanos());
+      clock.set(Duration.ofSeconds(second).toNanos());
       Exchange.once(factory, peer.port());
     }
-    assertThat(recorder.handshakes)
-        .extracting(Handshake::resumed)
-        .containsExactly(false, true, true, true, false);
+    assertThat(recorder.resumed).containsExactly(false, true, true, true, false);
     assertThat(recorder.handshakes.get(4).fullCause()).isEqualTo(FullHandshakeCause.FIRST);
   }
 }

@@ -17,7 +17,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -255,13 +254,11 @@ class SocketTest extends TlsTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void anExceptionOfTheUsersLeavesNothing(String protocol) throws Exception {
     X509KeyManager failing =
-        (X509KeyManager)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {X509KeyManager.class},
-                (proxy, method, arguments) -> {
-                  throw new IllegalStateException("by the test");
-                });
+        implemented(
+            X509KeyManager.class,
+            (proxy, method, arguments) -> {
+              throw new IllegalStateException("by the test");
+            });
     ResumingSslSocketFactory factory = factory(trusting().keyManagers(failing));
     TlsPeer peer = strictPeer(protocol);
     try (Socket socket = connect(factory, peer.port())) {

@@ -14,9 +14,11 @@ import java.net.InetAddress;
 import java.security.Security;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -28,6 +30,17 @@ abstract class TlsTest extends Servers {
 
   final Recorder recorder = new Recorder();
   final TlsStatistics statistics = new TlsStatistics();
+
+  /** A clock that stands, unless it is put forward. */
+  final AtomicLong clock = new AtomicLong();
+
+  void pass(Duration time) {
+    clock.addAndGet(time.toNanos());
+  }
+
+  long preconnections(PreconnectionOutcome outcome) {
+    return statistics.total().preconnections().get(outcome);
+  }
 
   IdlePeer idlePeer(String protocol) throws Exception {
     return closing(IdlePeer.start(certificates, protocol));
@@ -51,7 +64,15 @@ abstract class TlsTest extends Servers {
         .addListener(statistics);
   }
 
-  /** The same over Conscrypt, if the variant says so at its end: as "TLSv1.3 Conscrypt". */
+  TlsSettings.Builder certified() {
+    return trusting().keyManagers(certificates.keyManagers(certificates.client()));
+  }
+
+  TlsSettings.Builder preconnecting(int most) {
+    return trusting().maxPreconnectionsPerPeer(most);
+  }
+
+  /** Settings over Conscrypt, if the variant says so at its end: as "TLSv1.3 Conscrypt". */
   TlsSettings.Builder trusting(String variant) {
     if (!variant.endsWith("Conscrypt")) {
       return trusting();

@@ -26,7 +26,7 @@ class VirtualThreadPreconnectionsTest extends TlsTest {
 
   private static final int CALLERS = 100;
 
-  private final ResumingSslSocketFactory factory = factory(trusting().maxPreconnectionsPerPeer(8));
+  private final ResumingSslSocketFactory factory = factory(preconnecting(8));
   private ExecutorService virtual;
 
   @BeforeEach
@@ -48,7 +48,7 @@ class VirtualThreadPreconnectionsTest extends TlsTest {
       called.get();
     }
     assertThat(peer.requests()).isEqualTo(5 * CALLERS);
-    assertThat(statistics.total().preconnections().get(PreconnectionOutcome.USED)).isPositive();
+    assertThat(preconnections(PreconnectionOutcome.USED)).isPositive();
   }
 
   @Test

@@ -61,11 +61,7 @@ class WireTest extends TlsTest {
     RecordingProxy proxy = proxyTo(peer);
     List<Set<ByteBuffer>> offers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      ResumingSslSocketFactory factory =
-          factory(
-              trusting()
-                  .protocols(protocol)
-                  .keyManagers(certificates.keyManagers(certificates.client())));
+      ResumingSslSocketFactory factory = factory(certified().protocols(protocol));
       proxy.forget();
       exchange(factory, proxy, 1, 4);
       assertThat(proxy.connections().get(0).offeredSessions()).isEmpty();
