@@ -3,15 +3,14 @@ package dev.reprise.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reprise.testkit.ChainOnlyTrust;
 import dev.reprise.testkit.RecordingProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.InvocationHandler;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.security.cert.X509Certificate;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +20,12 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What programs that were written from the promises have found; the JDK's sockets do the same. */
@@ -95,21 +97,25 @@ class AsStockDoesTest extends TlsTest {
         .isInstanceOf(IOException.class);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void whatAManagerThrowsIsAFailureOfTls(String protocol) throws Exception {
-    TrustManager failing =
-        new ChainOnlyTrust(certificates) {
-          @Override
-          public void checkServerTrusted(X509Certificate[] chain, String authType) {
-            throw new IllegalStateException("by the test");
-          }
+  @ParameterizedTest(name = "{0}, key manager: {1}")
+  @CsvSource({"TLSv1.2, false", "TLSv1.3, false", "TLSv1.2, true", "TLSv1.3, true"})
+  void whatAManagerThrowsIsAFailureOfTlsAndLeavesNothing(String protocol, boolean ofKeys)
+      throws Exception {
+    InvocationHandler failing =
+        (proxy, method, arguments) -> {
+          throw new IllegalStateException("by the test");
         };
-    SSLSocket socket =
-        closing(connect(factory(trusting().trustManagers(failing)), peer(protocol).port()));
+    TlsSettings.Builder settings =
+        ofKeys
+            ? trusting().keyManagers(implemented(X509KeyManager.class, failing))
+            : trusting().trustManagers(implemented(X509TrustManager.class, failing));
+    ResumingSslSocketFactory factory = factory(settings);
+    SSLSocket socket = closing(connect(factory, strictPeer(protocol).port()));
     assertThatThrownBy(socket::startHandshake)
-        .isInstanceOf(SSLException.class)
+        .isInstanceOf(ofKeys ? Exception.class : SSLException.class)
         .hasStackTraceContaining("by the test");
+    assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("earlier handshake");
+    assertThat(factory.laneCounts().leased()).isZero();
     assertThat(recorder.failures).hasSize(1);
   }
 

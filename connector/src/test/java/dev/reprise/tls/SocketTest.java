@@ -42,7 +42,6 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509KeyManager;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -250,44 +249,18 @@ class SocketTest extends TlsTest {
     assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-  void anExceptionOfTheUsersLeavesNothing(String protocol) throws Exception {
-    X509KeyManager failing =
-        implemented(
-            X509KeyManager.class,
-            (proxy, method, arguments) -> {
-              throw new IllegalStateException("by the test");
-            });
-    ResumingSslSocketFactory factory = factory(trusting().keyManagers(failing));
-    TlsPeer peer = strictPeer(protocol);
-    try (Socket socket = connect(factory, peer.port())) {
-      assertThatThrownBy(() -> Exchange.over(socket))
-          .satisfiesAnyOf(
-              e -> assertThat(e).hasRootCauseMessage("by the test"),
-              e -> assertThat(e).hasMessage("by the test"));
-      assertThatThrownBy(() -> Exchange.over(socket)).hasMessageContaining("earlier handshake");
-      assertThat(factory.laneCounts().leased()).isZero();
-    }
-    assertThat(recorder.failures).hasSize(1);
-  }
-
   @Test
-  void aSocksProxyResolvesTheName() throws Exception {
+  void aSocksProxyResolvesTheNameAndWithoutSuchAProxyTheHostIsUnknown() throws Exception {
     TlsPeer peer = peerOf("bank.example");
-    SocksProxy proxy = closing(SocksProxy.forAll());
-    try (Socket socket = factory().createSocket()) {
-      socket.connect(InetSocketAddress.createUnresolved("bank.example", peer.port()));
+    InetSocketAddress bank = InetSocketAddress.createUnresolved("bank.example", peer.port());
+    try (SocksProxy proxy = SocksProxy.forAll();
+        Socket socket = factory().createSocket()) {
+      socket.connect(bank);
       assertThat(Exchange.over(socket)).isEqualTo(TlsPeer.BODY);
+      assertThat(proxy.asked()).containsExactly("bank.example:" + peer.port());
     }
-    assertThat(proxy.asked()).containsExactly("bank.example:" + peer.port());
-  }
-
-  @Test
-  void withoutSuchAProxyTheHostIsUnknown() throws Exception {
     Socket socket = closing(factory().createSocket());
-    assertThatThrownBy(
-            () -> socket.connect(InetSocketAddress.createUnresolved("bank.example", 443)))
+    assertThatThrownBy(() -> socket.connect(bank))
         .isInstanceOf(UnknownHostException.class)
         .hasMessageContaining("bank.example");
   }
