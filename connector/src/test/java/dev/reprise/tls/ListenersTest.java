@@ -71,9 +71,11 @@ class ListenersTest extends TlsTest {
         .satisfies(entry -> assertThat(entry.getThrown()).isInstanceOf(thrown.get().getClass()));
   }
 
+  /** By its stack trace a failure would keep the classes of those who called. */
   @Test
-  void connectionsThatCannotBeMadeAreToldAndCounted() throws Exception {
-    ResumingSslSocketFactory factory = factory();
+  void connectionsThatCannotBeMadeAreToldAndCountedAndNotKeptUnlessTheyMayBe() throws Exception {
+    TlsStatistics forgetful = new TlsStatistics(false);
+    ResumingSslSocketFactory factory = factory(trusting().addListener(forgetful));
     int port = closing(ClosedPort.take()).port();
     assertThatThrownBy(() -> Exchange.once(factory, port)).isInstanceOf(ConnectException.class);
     assertThat(recorder.connectFailures)
@@ -89,6 +91,9 @@ class ListenersTest extends TlsTest {
     PeerStatistics ofPeer = statistics.peers().get(Peer.of("localhost", port));
     assertThat(ofPeer.lastFailure().orElseThrow().cause()).isInstanceOf(ConnectException.class);
     assertThat(statistics.total().lastFailure()).isEmpty();
+    PeerStatistics forgotten = forgetful.peers().get(Peer.of("localhost", port));
+    assertThat(forgotten.connectsFailed()).isEqualTo(1);
+    assertThat(forgotten.lastFailure()).isEmpty();
   }
 
   @Test

@@ -1,17 +1,14 @@
 package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.reprise.testkit.ClosedPort;
 import dev.reprise.testkit.Eventually;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.internal.channel.CloseWatchdog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
-import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.AccessControlContext;
@@ -96,19 +93,6 @@ class OwnThreadsTest extends TlsTest {
       }
       System.out.println(own.statistics.total());
     }
-  }
-
-  /** By its stack trace a failure would keep the classes of those who called. */
-  @Test
-  void statisticsCanKeepNoFailure() throws Exception {
-    TlsStatistics statistics = new TlsStatistics(false);
-    ResumingSslSocketFactory factory = factory(trusting().addListener(statistics));
-    ClosedPort port = closing(ClosedPort.take());
-    assertThatThrownBy(() -> Exchange.once(factory, port.port()))
-        .isInstanceOf(ConnectException.class);
-    PeerStatistics counts = statistics.peers().get(Peer.of("localhost", port.port()));
-    assertThat(counts.connectsFailed()).isEqualTo(1);
-    assertThat(counts.lastFailure()).isEmpty();
   }
 
   private static void assertIsForgotten(WeakReference<ClassLoader> application) {
