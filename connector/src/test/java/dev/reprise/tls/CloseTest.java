@@ -374,31 +374,6 @@ class CloseTest extends TlsTest {
     assertThat(factory.laneCounts().leased()).isZero();
   }
 
-  /** JSSE has taken its ticket by then; that says nothing of the server's tickets. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aTicketThatTheUserSpendsIsNotLaidToTheServer(boolean abort) throws Exception {
-    start("TLSv1.3", Fault.NONE);
-    Exchange.once(factory, peer.port());
-    peer.misbehave(Fault.STALL_HANDSHAKE);
-    try (ResumingSslSocket socket = connect()) {
-      if (abort) {
-        Future<?> handshake = begin(socket::startHandshake);
-        Eventually.holds(() -> peer.stalled() == 1);
-        socket.abort();
-        assertThatThrownBy(handshake::get).hasCauseInstanceOf(SocketException.class);
-      } else {
-        socket.setSoTimeout(100);
-        assertThatThrownBy(socket::startHandshake).isInstanceOf(SocketTimeoutException.class);
-      }
-    }
-    peer.misbehave(Fault.NONE);
-    Exchange.once(factory, peer.port());
-    assertThat(recorder.handshakes)
-        .extracting(Handshake::fullCause)
-        .doesNotContain(FullHandshakeCause.NO_SESSION, FullHandshakeCause.NOT_ACCEPTED);
-  }
-
   /** The one thread that ends blocked writes must not wait for one itself. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
