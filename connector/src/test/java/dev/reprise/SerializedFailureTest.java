@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A failure of a call that is read where there is no Reprise, as remote callers do. */
@@ -28,8 +29,9 @@ public class SerializedFailureTest {
   void withoutSuppressedExceptionsNothingIsToldOfAnotherCall() {
     IOException ofAnotherCall = RequestProgress.NOT_SENT.noteOn(new IOException("by the test"));
     WithoutSuppressed failure = new WithoutSuppressed(new IOException(ofAnotherCall));
-    assertThat(RequestProgress.of(RequestProgress.SENT.noteOn(failure)))
-        .isEqualTo(RequestProgress.UNKNOWN);
+    for (Throwable each : List.of(RequestProgress.SENT.noteOn(failure), new IOException())) {
+      assertThat(RequestProgress.of(each)).isEqualTo(RequestProgress.UNKNOWN);
+    }
   }
 
   private static final class WithoutSuppressed extends Exception {

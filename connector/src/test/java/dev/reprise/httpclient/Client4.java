@@ -106,9 +106,6 @@ public final class Client4 extends Client {
       default:
         ResumingConnectionManager.Builder builder =
             ResumingConnectionManager.builder().socketFactory(sockets);
-        if (setup.resolver4 != null) {
-          builder.dnsResolver(setup.resolver4);
-        }
         setup.manager4.accept(builder);
         made = builder.build();
     }

@@ -275,7 +275,6 @@ class ConnectionsTest extends Clients {
 
   /** How the pool comes to close a connection. */
   private enum Close {
-    IDLE,
     EXPIRED,
     RELOAD,
     SHUTDOWN,
@@ -318,9 +317,7 @@ class ConnectionsTest extends Clients {
   }
 
   private void close(Client client, Close how, TlsSettings.Builder tls) throws Exception {
-    if (how == Close.IDLE) {
-      client.closeIdle();
-    } else if (how == Close.EXPIRED) {
+    if (how == Close.EXPIRED) {
       while (client.available() > 0) {
         client.closeExpired();
       }

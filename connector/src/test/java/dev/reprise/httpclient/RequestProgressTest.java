@@ -227,10 +227,4 @@ class RequestProgressTest extends Clients {
     assertThat(attempts).hasValue(2);
     assertThat(proxy.tunnels()).isEqualTo(2);
   }
-
-  @Test
-  void anotherExceptionTellsNothing() {
-    assertThat(RequestProgress.of(new IOException("of something else")))
-        .isEqualTo(RequestProgress.UNKNOWN);
-  }
 }

@@ -176,7 +176,9 @@ class HostTest extends Clients {
         tls.provider(provider(provider));
       }
     }
-    return (Client4) with(Library.HTTPCLIENT4, tls, setup -> setup.resolver4 = loopback);
+    return (Client4)
+        with(
+            Library.HTTPCLIENT4, tls, setup -> setup.manager4 = pool -> pool.dnsResolver(loopback));
   }
 
   private SSLContext context(Provider provider, Trust trust) {
