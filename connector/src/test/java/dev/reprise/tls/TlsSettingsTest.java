@@ -57,7 +57,7 @@ class TlsSettingsTest {
             b -> b.cipherSuites("TLS_EMPTY_RENEGOTIATION_INFO_SCSV")),
         bad("cipherSuites", "TLS_NONE", b -> b.cipherSuites("TLS_NONE")),
         bad("provider", "SUN", b -> b.provider(Security.getProvider("SUN"))),
-        bad("provider", "WildFly OpenSSL", b -> b.provider(new Wildfly())),
+        bad("provider", "WildFly OpenSSL", b -> b.provider(new Fake("openssl"))),
         // It takes random numbers from Bouncy Castle's other provider, which nobody has registered.
         bad(
             "provider",
@@ -67,7 +67,7 @@ class TlsSettingsTest {
         bad(
             "provider",
             "cannot make a TLS context with Lacking: |dev.reprise.nowhere.Context",
-            b -> b.provider(new Lacking())),
+            b -> b.provider(new Fake("Lacking"))),
         bad(
             "provider",
             "cannot make a TLS context with Incomplete: "
@@ -221,12 +221,10 @@ class TlsSettingsTest {
   @Test
   void listsCannotBeChanged() {
     TlsSettings settings = unusual().build();
-    assertThatThrownBy(() -> settings.protocols().clear())
-        .isInstanceOf(UnsupportedOperationException.class);
-    assertThatThrownBy(() -> settings.cipherSuites().clear())
-        .isInstanceOf(UnsupportedOperationException.class);
-    assertThatThrownBy(() -> settings.listeners().clear())
-        .isInstanceOf(UnsupportedOperationException.class);
+    for (List<?> list :
+        List.of(settings.protocols(), settings.cipherSuites(), settings.listeners())) {
+      assertThatThrownBy(list::clear).isInstanceOf(UnsupportedOperationException.class);
+    }
   }
 
   @Test
@@ -240,16 +238,18 @@ class TlsSettingsTest {
     assertThat(settings.toBuilder().build().closeTimeout()).isEqualTo(Duration.ofMillis(3));
   }
 
-  /** Of its name, which is all that is looked at. */
-  private static final class Wildfly extends Provider {
+  /** Announces TLS by a class that is not there; of WildFly its name is all that is looked at. */
+  private static final class Fake extends Provider {
 
     private static final long serialVersionUID = 1;
 
-    Wildfly() {
-      super("openssl", "1", "by the name of WildFly OpenSSL");
+    Fake(String name) {
+      super(name, "1", "of the test");
+      put("SSLContext.TLS", "dev.reprise.nowhere.Context");
     }
   }
 
+  /** The class of its TLS is there, and needs one that is not. */
   private static final class Incomplete extends Provider {
 
     private static final long serialVersionUID = 1;
@@ -263,16 +263,6 @@ class TlsSettingsTest {
               throw new NoClassDefFoundError("dev/reprise/nowhere/Needed");
             }
           });
-    }
-  }
-
-  private static final class Lacking extends Provider {
-
-    private static final long serialVersionUID = 1;
-
-    Lacking() {
-      super("Lacking", "1", "announces TLS and does not have it");
-      put("SSLContext.TLS", "dev.reprise.nowhere.Context");
     }
   }
 }
