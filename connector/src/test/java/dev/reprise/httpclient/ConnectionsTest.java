@@ -15,12 +15,12 @@ import dev.reprise.testkit.HttpProxy;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.TlsPeer;
 import dev.reprise.tls.CloseOutcome;
+import dev.reprise.tls.Exchange;
 import dev.reprise.tls.PreconnectionOutcome;
 import dev.reprise.tls.TlsSettings;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
@@ -66,18 +66,10 @@ class ConnectionsTest extends Clients {
   @ValueSource(ints = {1, 16, 64})
   void noFullHandshakeAfterEachLanesFirst(int threads) throws Exception {
     Client client = waiting(library, setup -> setup.maxTotal = 256);
-    Callable<Object> calls =
-        () -> {
-          for (int i = 0; i < 5; i++) {
-            assertThat(client.post(server.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
-          }
-          return null;
-        };
+    Callable<?> call = () -> assertThat(client.post(server.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
     // One lane serves all where a session does; what connects before it has one finds none.
-    calls.call();
-    for (Future<?> result : this.threads.invokeAll(Collections.nCopies(threads, calls))) {
-      result.get();
-    }
+    Exchange.inParallel(1, 5, call);
+    Exchange.inParallel(threads, 5, call);
 
     int count = 5 * (1 + threads);
     int lanes = client.sockets.laneCounts().live();

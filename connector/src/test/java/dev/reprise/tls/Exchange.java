@@ -51,7 +51,7 @@ public final class Exchange {
   }
 
   /** Makes calls in so many threads at a time, in each so many one after the other. */
-  static void inParallel(int threads, int times, Callable<?> call) throws Exception {
+  public static void inParallel(int threads, int times, Callable<?> call) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     CountDownLatch start = new CountDownLatch(threads);
     Callable<Void> calls =

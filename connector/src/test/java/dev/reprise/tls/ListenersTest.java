@@ -49,8 +49,7 @@ class ListenersTest extends TlsTest {
   @MethodSource("thrown")
   void whatAListenerThrowsHarmsNothingAndIsLoggedOnce(String name, Supplier<Throwable> thrown)
       throws Exception {
-    LogRecords log = new LogRecords(TlsListener.class.getName(), null);
-    closing(log::close);
+    LogRecords log = closing(new LogRecords(TlsListener.class.getName(), null));
     TlsPeer first = peer("TLSv1.3");
     TlsPeer second = peer("TLSv1.3");
     TlsPeer impostor = closing(TlsPeer.start(new Certificates(), "TLSv1.3"));
@@ -138,14 +137,13 @@ class ListenersTest extends TlsTest {
 
   @Test
   void aLogThatThrowsHarmsNothingEither() throws Exception {
-    LogRecords log =
+    closing(
         new LogRecords(TlsListener.class.getName(), null) {
           @Override
           public void publish(LogRecord entry) {
             throw new AssertionError("of the log");
           }
-        };
-    closing(log::close);
+        });
     TlsPeer peer = peer("TLSv1.3");
     assertThat(Exchange.once(telling(new Throwing(IllegalStateException::new)), peer.port()))
         .isEqualTo(TlsPeer.BODY);

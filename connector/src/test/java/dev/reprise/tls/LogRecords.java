@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 import java.util.stream.Collectors;
 
-class LogRecords extends Handler {
+class LogRecords extends Handler implements AutoCloseable {
 
   final List<LogRecord> records = new CopyOnWriteArrayList<>();
   private final Logger logger;

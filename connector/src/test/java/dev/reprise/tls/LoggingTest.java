@@ -10,20 +10,14 @@ import java.net.ConnectException;
 import java.time.Duration;
 import java.util.logging.Level;
 import javax.net.ssl.SSLHandshakeException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LoggingTest extends TlsTest {
 
   private static final Peer PEER = Peer.of("bank.example", 443);
 
-  private final LogRecords log = new LogRecords("dev.reprise.tls", Level.FINE);
+  private final LogRecords log = closing(new LogRecords("dev.reprise.tls", Level.FINE));
   private final LoggingListener listener = new LoggingListener("");
-
-  @AfterEach
-  void stop() {
-    log.close();
-  }
 
   @Test
   void connectionsAreLoggedAtDebugLevel() throws Exception {

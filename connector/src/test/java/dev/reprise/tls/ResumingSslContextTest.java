@@ -51,6 +51,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResumingSslContextTest extends TlsTest {
 
+  /** Unless a test has one of its own. */
+  private final ResumingSslContext context = new ResumingSslContext(trusting().build());
+
   @SuppressWarnings("ImmutableEnumChecker")
   enum Way {
     LAYERED(
@@ -99,7 +102,6 @@ class ResumingSslContextTest extends TlsTest {
     // JSSE puts a ticket into its cache by id before the one by host, which ClientHellos are made
     // from: one that is made in between offers no ticket.
     int more = parallel == 1 ? 0 : 1 + parallel * 20 / 1000;
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     TlsPeer peer = peer(protocol);
     inParallel(way, context, peer, parallel, 10);
 
@@ -189,7 +191,6 @@ class ResumingSslContextTest extends TlsTest {
   @ParameterizedTest
   @EnumSource(names = {"RESET_IN_HANDSHAKE", "ALERT_IN_HANDSHAKE", "CERTIFICATE_UNTRUSTED"})
   void afterAnOutageHandshakesResumeAgain(Fault fault) throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     TlsPeer peer = peer("TLSv1.3");
     Way.LAYERED.call(context, peer);
     peer.misbehave(fault);
@@ -269,7 +270,6 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void nothingOfBeforeIsOfferedAfterAReload() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     TlsPeer peer = peer("TLSv1.3");
     for (Way way : Way.values()) {
       way.call(context, peer);
@@ -295,7 +295,6 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void reloadsAtOnceLeaveTheContextAndItsFactoryOnTheSameSettings() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     List<TlsSettings> both = List.of(context.settings(), trusting().build());
     AtomicLong turn = new AtomicLong();
     Runnable reload = () -> context.reload(both.get((int) turn.getAndIncrement() % 2));
@@ -307,7 +306,6 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void aSessionThatIsInvalidatedIsOfferedNoMore() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLSessionContext sessions = context.getClientSessionContext();
     TlsPeer peer = peer();
     Way.LAYERED.call(context, peer);
@@ -323,7 +321,6 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void aTimeoutSetOnTheSessionsIsThatOfLanesThatAreAndWillBe() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLSessionContext sessions = context.getClientSessionContext();
     assertThat(sessions.getSessionTimeout()).isEqualTo(24 * 60 * 60);
     SSLSession before = sessionOf(context, peer());
@@ -353,7 +350,6 @@ class ResumingSslContextTest extends TlsTest {
   @ParameterizedTest
   @EnumSource
   void anotherHostsCertificateIsRefused(Way way) throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     TlsPeer peer = peerOf("other.example");
     assertThatThrownBy(() -> way.call(context, peer)).isInstanceOf(SSLException.class);
     assertThat(recorder.failures).hasSize(1);
@@ -582,7 +578,6 @@ class ResumingSslContextTest extends TlsTest {
   /** Nothing is wrapped, so that no client's cast and no check of a class fails. */
   @Test
   void enginesAndSocketsAreTheProvidersOwn() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     SSLContext stock = stock();
     assertThat(context.createSSLEngine("localhost", 1))
         .hasSameClassAs(stock.createSSLEngine("localhost", 1));
@@ -723,7 +718,6 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void initIsRefused() {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     assertThatThrownBy(() -> context.init(null, null, null))
         .isInstanceOf(KeyManagementException.class)
         .hasMessageContaining("reload");
@@ -752,7 +746,6 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void anotherPreferenceOfTheJvmChangesNoProvider() {
-    ResumingSslContext context = new ResumingSslContext(trusting().build());
     ResumingSslContext supplied =
         new ResumingSslContext(TlsSettings.builder().sslContext(this::stock).build());
     String before = context.createSSLEngine().getClass().getName();
