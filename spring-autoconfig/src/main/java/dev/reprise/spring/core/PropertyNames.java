@@ -27,7 +27,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.Origin;
-import org.springframework.boot.origin.OriginLookup;
 import org.springframework.boot.origin.PropertySourceOrigin;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
@@ -144,8 +143,7 @@ public final class PropertyNames {
         .anyMatch(each -> each.endsWith(".") ? path.startsWith(each) : path.equals(each));
   }
 
-  private static Object place(PropertySourceOrigin written) {
-    Origin origin = OriginLookup.getOrigin(written.getPropertySource(), written.getPropertyName());
-    return origin == null ? written : origin;
+  private static Origin place(PropertySourceOrigin written) {
+    return PropertySourceOrigin.get(written.getPropertySource(), written.getPropertyName());
   }
 }
