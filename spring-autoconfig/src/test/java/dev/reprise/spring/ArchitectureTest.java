@@ -22,7 +22,7 @@ class ArchitectureTest {
           .resideInAPackage("dev.reprise.spring.*..")
           .and()
           .haveNameNotMatching(
-              ".*(Configuration|[.]core[.](Clients|DryRun|PartSource.*|L(ibrary|earned).*|PropertyNames"
+              ".*(Configuration|[.]core[.](Clients|PartSource.*|L(ibrary|earned).*|PropertyNames"
                   + "|SslBundleLoader)|[.]builders[.]BootBuilders"
                   + "|[.]http[.]HttpClient5?Factory|[.]actuate[.]Reprise(Meters|Endpoint))")
           .should()

@@ -4,7 +4,6 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
-import dev.reprise.spring.core.Library;
 import dev.reprise.tls.LaneCounts;
 import dev.reprise.tls.PeerStatistics;
 import dev.reprise.tls.TlsFailure;
@@ -24,12 +23,10 @@ import org.springframework.core.NestedExceptionUtils;
 public final class RepriseEndpoint {
 
   private final Clients clients;
-  private final Library library;
   private final Learned learned;
 
-  public RepriseEndpoint(Clients clients, Library library, Learned learned) {
+  public RepriseEndpoint(Clients clients, Learned learned) {
     this.clients = clients;
-    this.library = library;
     this.learned = learned;
   }
 
@@ -67,7 +64,7 @@ public final class RepriseEndpoint {
     LaneCounts lanes = client.socketFactory().laneCounts();
     Map<String, Object> description = new LinkedHashMap<>();
     description.put("lanes", new TreeMap<>(Map.of("leased", lanes.leased(), "free", lanes.free())));
-    description.put("httpClient", FailureCause.spelled(library));
+    description.put("httpClient", FailureCause.spelled(clients.library()));
     description.put("trust", client.trustOrigin());
     description.put("key", client.keyOrigin());
     Map<String, Integer> pool = clients.pool(client.name());

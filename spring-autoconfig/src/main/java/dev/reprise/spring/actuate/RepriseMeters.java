@@ -78,14 +78,12 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
   private static final int MAX_PEERS = 100;
 
   private final Clients clients;
-  private final Library library;
   private final Learned learned;
   private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
   private final List<Runnable> removals = new CopyOnWriteArrayList<>();
 
-  public RepriseMeters(Clients clients, Library library, Learned learned) {
+  public RepriseMeters(Clients clients, Learned learned) {
     this.clients = clients;
-    this.library = library;
     this.learned = learned;
   }
 
@@ -133,7 +131,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
                       "reprise.tls.preconnection.learned",
                       all.and("outcome", FailureCause.spelled(outcome)),
                       made -> learned.count(client, outcome)));
-      if (library != Library.NONE) {
+      if (clients.library() != Library.NONE) {
         Tags pool = Tags.of("httpclient", client);
         pool("total.max", pool, "max");
         pool("total.connections", pool.and("state", "available"), "available");

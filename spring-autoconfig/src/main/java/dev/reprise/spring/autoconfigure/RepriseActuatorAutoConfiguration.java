@@ -6,7 +6,6 @@ import dev.reprise.spring.actuate.RepriseEndpoint;
 import dev.reprise.spring.actuate.RepriseMeters;
 import dev.reprise.spring.core.Clients;
 import dev.reprise.spring.core.Learned;
-import dev.reprise.spring.core.Library;
 import java.util.regex.Pattern;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.SanitizableData;
@@ -33,8 +32,8 @@ public class RepriseActuatorAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "repriseMeters")
-    RepriseMeters repriseMeters(Clients clients, Library library, Learned learned) {
-      return new RepriseMeters(clients, library, learned);
+    RepriseMeters repriseMeters(Clients clients, Learned learned) {
+      return new RepriseMeters(clients, learned);
     }
   }
 
@@ -49,8 +48,8 @@ public class RepriseActuatorAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     @ConditionalOnAvailableEndpoint
-    RepriseEndpoint repriseEndpoint(Clients clients, Library library, Learned learned) {
-      return new RepriseEndpoint(clients, library, learned);
+    RepriseEndpoint repriseEndpoint(Clients clients, Learned learned) {
+      return new RepriseEndpoint(clients, learned);
     }
   }
 

@@ -6,7 +6,6 @@ import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.RepriseClients;
 import dev.reprise.spring.RepriseProperties;
 import dev.reprise.spring.core.Clients;
-import dev.reprise.spring.core.DryRun;
 import dev.reprise.spring.core.LearningConfiguration;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
@@ -90,15 +89,9 @@ public class RepriseAutoConfiguration {
   }
 
   @Bean
-  Library repriseLibrary(Environment environment, ResourceLoader resources) {
-    return Library.of(environment, resources.getClassLoader());
-  }
-
-  @Bean
   @ConditionalOnClass(name = FOUR)
-  PartSource repriseHttpClientFactory(
-      Library library, ObjectProvider<HttpClientCustomizer> customizers) {
-    return new HttpClientFactory(library, customizers.orderedStream().collect(Collectors.toList()));
+  PartSource repriseHttpClientFactory(ObjectProvider<HttpClientCustomizer> customizers) {
+    return new HttpClientFactory(customizers.orderedStream().collect(Collectors.toList()));
   }
 
   @Bean
@@ -107,17 +100,8 @@ public class RepriseAutoConfiguration {
         "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
         "org.apache.hc.client5.http.impl.classic.HttpClients"
       })
-  PartSource repriseHttpClient5Factory(
-      Library library, ObjectProvider<HttpClient5Customizer> customizers) {
-    return new HttpClient5Factory(
-        library, customizers.orderedStream().collect(Collectors.toList()));
-  }
-
-  @Bean
-  DryRun repriseDryRun(Library library) {
-    return library == Library.HTTPCLIENT4
-        ? HttpClientFactory::runDry
-        : library == Library.HTTPCLIENT5 ? HttpClient5Factory::runDry : () -> {};
+  PartSource repriseHttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
+    return new HttpClient5Factory(customizers.orderedStream().collect(Collectors.toList()));
   }
 
   @Configuration(proxyBeanMethods = false)
@@ -126,15 +110,18 @@ public class RepriseAutoConfiguration {
   static class SenderConfiguration {
 
     @Bean
-    PartSource repriseSenders(Library library) {
-      PartSource.Maker maker =
-          library == Library.HTTPCLIENT4
-              ? (client, clients) ->
-                  new HttpComponentsMessageSender(clients.get(client, HttpClient.class))
-              : (client, clients) ->
-                  new ClientHttpRequestMessageSender(
-                      clients.get(client, ClientHttpRequestFactory.class));
-      return () -> Map.of(WebServiceMessageSender.class, maker);
+    PartSource repriseSenders() {
+      PartSource.Maker overFour =
+          (client, clients) ->
+              new HttpComponentsMessageSender(clients.get(client, HttpClient.class));
+      PartSource.Maker overOther =
+          (client, clients) ->
+              new ClientHttpRequestMessageSender(
+                  clients.get(client, ClientHttpRequestFactory.class));
+      return inForce ->
+          Map.of(
+              WebServiceMessageSender.class,
+              inForce == Library.HTTPCLIENT4 ? overFour : overOther);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -53,6 +53,7 @@ public final class Clients
   private final Environment environment;
   private final ResourceLoader resources;
   private final ListableBeanFactory beans;
+  private final Library library;
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
 
   /** What the pool of a client tells, once it has been made. */
@@ -66,6 +67,7 @@ public final class Clients
     this.environment = environment;
     this.resources = resources;
     this.beans = beans;
+    this.library = Library.of(environment, resources.getClassLoader());
   }
 
   /** A property that cannot be used stops the start, rather than the first call. */
@@ -75,9 +77,7 @@ public final class Clients
       get(name);
       ClientConfiguration configuration = configuration(name);
       configuration.warnOfTheJvm();
-      if (name.equals(DEFAULT)
-          && all(Library.class).anyMatch(Library.NONE::equals)
-          && Library.find(SENDER).isPresent()) {
+      if (name.equals(DEFAULT) && library == Library.NONE && Library.find(SENDER).isPresent()) {
         configuration.warnOfBootsSender();
       }
       configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
@@ -95,17 +95,17 @@ public final class Clients
       }
     }
     if (prepares) {
-      List<DryRun> runs = all(DryRun.class).collect(Collectors.toList());
-      Thread thread = new Thread(() -> runs.forEach(Clients::attempt), "reprise-dry-run");
+      List<PartSource> sources = all(PartSource.class).collect(Collectors.toList());
+      Thread thread = new Thread(() -> sources.forEach(this::runDry), "reprise-dry-run");
       thread.setDaemon(true);
       thread.start();
     }
   }
 
   /** A first call that loads classes is slow, not failed. */
-  private static void attempt(DryRun run) {
+  private void runDry(PartSource source) {
     try {
-      run.run();
+      source.runDry(library);
     } catch (Exception | Error e) {
       LOG.debug("The dry run before the first call has failed", e);
     }
@@ -139,6 +139,11 @@ public final class Clients
     return names;
   }
 
+  /** The HTTP library in force. */
+  public Library library() {
+    return library;
+  }
+
   public static void requireKnown(String client, Set<String> names) {
     if (!names.contains(client)) {
       throw new RepriseConfigurationException(
@@ -161,7 +166,7 @@ public final class Clients
       return type.cast(known.sslContext());
     }
     Map<Class<?>, PartSource.Maker> makers = new LinkedHashMap<>();
-    all(PartSource.class).forEach(source -> source.makers().forEach(makers::putIfAbsent));
+    all(PartSource.class).forEach(source -> source.makers(library).forEach(makers::putIfAbsent));
     for (Map.Entry<Class<?>, PartSource.Maker> each : makers.entrySet()) {
       if (type.isAssignableFrom(each.getKey())) {
         List<Object> key = List.of(client, each.getKey());
@@ -187,8 +192,10 @@ public final class Clients
   }
 
   /** Notes that a client's pool was made, with its figures by name, as the endpoint shows them. */
-  public void hasPool(String client, Supplier<Map<String, Integer>> figures) {
-    pools.put(client, figures);
+  public void hasPool(String client, Library of, Supplier<Map<String, Integer>> figures) {
+    if (of == library) {
+      pools.put(client, figures);
+    }
   }
 
   /** Figures of the pool of a client; null if none has been made. Makes nothing. */

@@ -1,5 +1,6 @@
 package dev.reprise.spring.core;
 
+import java.io.IOException;
 import java.util.Map;
 
 /**
@@ -9,7 +10,13 @@ import java.util.Map;
 @FunctionalInterface
 public interface PartSource {
 
-  Map<Class<?>, Maker> makers();
+  Map<Class<?>, Maker> makers(Library inForce);
+
+  /**
+   * Runs the HTTP library in force once, over a connection within the JVM, so that the first call
+   * finds its classes loaded. No part of the application is called, and none of its beans is made.
+   */
+  default void runDry(Library inForce) throws IOException {}
 
   @FunctionalInterface
   interface Maker {

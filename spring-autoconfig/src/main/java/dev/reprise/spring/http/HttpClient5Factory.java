@@ -9,7 +9,6 @@ import dev.reprise.spring.HttpClient5Customizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
-import dev.reprise.spring.core.DryRun;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.ResumingSslSocketFactory;
@@ -52,20 +51,18 @@ import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 /** Makes the HttpClient 5 parts of each client. */
 public final class HttpClient5Factory implements PartSource {
 
-  private final Library library;
   private final List<HttpClient5Customizer> customizers;
 
-  public HttpClient5Factory(Library library, List<HttpClient5Customizer> customizers) {
-    this.library = library;
+  public HttpClient5Factory(List<HttpClient5Customizer> customizers) {
     this.customizers = customizers;
   }
 
   @Override
-  public Map<Class<?>, Maker> makers() {
+  public Map<Class<?>, Maker> makers(Library inForce) {
     Map<Class<?>, Maker> makers = new LinkedHashMap<>();
     makers.put(CloseableHttpClient.class, this::httpClient);
     makers.put(PoolingHttpClientConnectionManager.class, this::connectionManager);
-    if (library == Library.HTTPCLIENT5 && Library.find(Library.REQUESTS).isPresent()) {
+    if (inForce == Library.HTTPCLIENT5 && Library.find(Library.REQUESTS).isPresent()) {
       makers.put(
           ClientHttpRequestFactory.class,
           (client, clients) ->
@@ -98,19 +95,18 @@ public final class HttpClient5Factory implements PartSource {
             .setDefaultSocketConfig(SocketConfig.custom().setSoTimeout(connect).build())
             .build();
     client.whenReloaded(settings -> manager.closeIdle(TimeValue.ZERO_MILLISECONDS));
-    if (library == Library.HTTPCLIENT5) {
-      clients.hasPool(
-          name,
-          () -> {
-            PoolStats stats = manager.getTotalStats();
-            return Map.of(
-                "leased", stats.getLeased(),
-                "available", stats.getAvailable(),
-                "pending", stats.getPending(),
-                "max", stats.getMax(),
-                "maxPerRoute", manager.getDefaultMaxPerRoute());
-          });
-    }
+    clients.hasPool(
+        name,
+        Library.HTTPCLIENT5,
+        () -> {
+          PoolStats stats = manager.getTotalStats();
+          return Map.of(
+              "leased", stats.getLeased(),
+              "available", stats.getAvailable(),
+              "pending", stats.getPending(),
+              "max", stats.getMax(),
+              "maxPerRoute", manager.getDefaultMaxPerRoute());
+        });
     return manager;
   }
 
@@ -157,8 +153,11 @@ public final class HttpClient5Factory implements PartSource {
             });
   }
 
-  /** See {@link DryRun}. */
-  public static void runDry() throws IOException {
+  @Override
+  public void runDry(Library inForce) throws IOException {
+    if (inForce != Library.HTTPCLIENT5) {
+      return;
+    }
     ResumingConnectionManagerBuilder nowhere =
         new ResumingConnectionManagerBuilder(new ResumingSslSocketFactory()) {
           @Override

@@ -8,7 +8,6 @@ import dev.reprise.spring.HttpClientCustomizer;
 import dev.reprise.spring.RepriseClient;
 import dev.reprise.spring.core.ClientConfiguration;
 import dev.reprise.spring.core.Clients;
-import dev.reprise.spring.core.DryRun;
 import dev.reprise.spring.core.Library;
 import dev.reprise.spring.core.PartSource;
 import java.io.IOException;
@@ -50,20 +49,18 @@ import org.springframework.util.ClassUtils;
 /** Makes the HttpClient 4.5 parts of each client. */
 public final class HttpClientFactory implements PartSource {
 
-  private final Library library;
   private final List<HttpClientCustomizer> customizers;
 
-  public HttpClientFactory(Library library, List<HttpClientCustomizer> customizers) {
-    this.library = library;
+  public HttpClientFactory(List<HttpClientCustomizer> customizers) {
     this.customizers = customizers;
   }
 
   @Override
-  public Map<Class<?>, Maker> makers() {
+  public Map<Class<?>, Maker> makers(Library inForce) {
     Map<Class<?>, Maker> makers = new LinkedHashMap<>();
     makers.put(CloseableHttpClient.class, this::httpClient);
     makers.put(ResumingConnectionManager.class, this::connectionManager);
-    if (library == Library.HTTPCLIENT4) {
+    if (inForce == Library.HTTPCLIENT4) {
       Library.find(Library.REQUESTS)
           .ifPresent(type -> makers.put(type, HttpClientFactory::requests));
     }
@@ -97,19 +94,18 @@ public final class HttpClientFactory implements PartSource {
     }
     ResumingConnectionManager manager = builder.build();
     client.whenReloaded(manager::reloadTls);
-    if (library == Library.HTTPCLIENT4) {
-      clients.hasPool(
-          name,
-          () -> {
-            PoolStats stats = manager.getTotalStats();
-            return Map.of(
-                "leased", stats.getLeased(),
-                "available", stats.getAvailable(),
-                "pending", stats.getPending(),
-                "max", stats.getMax(),
-                "maxPerRoute", manager.getDefaultMaxPerRoute());
-          });
-    }
+    clients.hasPool(
+        name,
+        Library.HTTPCLIENT4,
+        () -> {
+          PoolStats stats = manager.getTotalStats();
+          return Map.of(
+              "leased", stats.getLeased(),
+              "available", stats.getAvailable(),
+              "pending", stats.getPending(),
+              "max", stats.getMax(),
+              "maxPerRoute", manager.getDefaultMaxPerRoute());
+        });
     return manager;
   }
 
@@ -158,8 +154,11 @@ public final class HttpClientFactory implements PartSource {
             });
   }
 
-  /** See {@link DryRun}. */
-  public static void runDry() throws IOException {
+  @Override
+  public void runDry(Library inForce) throws IOException {
+    if (inForce != Library.HTTPCLIENT4) {
+      return;
+    }
     ConnectionSocketFactory nowhere =
         new PlainConnectionSocketFactory() {
           @Override
