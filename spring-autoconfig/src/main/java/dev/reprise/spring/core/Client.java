@@ -108,12 +108,7 @@ final class Client implements RepriseClient {
 
   @Override
   public ResumingSslContext sslContext() {
-    // Once made, it is had without the lock that a reload holds while it tells the application.
-    ResumingSslContext made = context;
-    return made == null ? makeContext() : made;
-  }
-
-  private ResumingSslContext makeContext() {
+    // Not under the lock that a reload holds while it tells the application.
     synchronized (uses) {
       if (context == null) {
         ResumingSslContext made = new ResumingSslContext(sockets.settings());
@@ -215,7 +210,7 @@ final class Client implements RepriseClient {
       settings = builder.build();
     } catch (IllegalSettingException e) {
       String property = PROPERTIES.get(e.setting());
-      throw property == null ? e : ClientConfiguration.refused(configuration.named(property), e);
+      throw property == null ? e : configuration.refused(property, e);
     }
     for (TlsSettingsCustomizer each : customizers) {
       try {
@@ -242,9 +237,7 @@ final class Client implements RepriseClient {
       builder.keyManagers(keys.keyManagers());
     }
     if (hasText(ssl.getProvider())) {
-      builder.provider(
-          TlsProviders.find(
-              configuration.named("ssl.provider"), ssl.getProvider(), resources.getClassLoader()));
+      builder.provider(TlsProviders.find(configuration, resources.getClassLoader()));
     }
     if (!ssl.getEnabledProtocols().isEmpty()) {
       builder.protocols(ssl.getEnabledProtocols().toArray(new String[0]));
@@ -265,10 +258,9 @@ final class Client implements RepriseClient {
     if (!hasText(ssl.getBundle())) {
       return Set.of();
     }
-    String property = configuration.named("ssl.bundle");
     if (bundles == null) {
-      throw new RepriseConfigurationException(
-          property,
+      throw configuration.refused(
+          "ssl.bundle",
           "there are no SSL bundles in this application",
           String.format(
               "Use Spring Boot 3.1 or later with its SslAutoConfiguration, or %s and %s",
@@ -277,14 +269,13 @@ final class Client implements RepriseClient {
     if (first == null) {
       bundles.whenChanged(ssl.getBundle(), this::reload);
     }
-    Set<Material> holds =
-        bundles.load(property, ssl.getBundle(), into, !configuration.showsNoKey());
+    Set<Material> holds = bundles.load(configuration, into);
     boolean heldTrust = held.contains(Material.TRUST);
     if (!trust.isSet()
         && !holds.contains(Material.TRUST)
         && (heldTrust || configuration.hidesTrust())) {
-      throw new RepriseConfigurationException(
-          property,
+      throw configuration.refused(
+          "ssl.bundle",
           String.format(
               "the SSL bundle '%s' holds no trusted certificates, and would replace those %s",
               ssl.getBundle(), heldTrust ? "of the former bundle" : "that are inherited"),

@@ -259,17 +259,16 @@ public final class ClientConfiguration {
   ClientConfiguration checked() {
     try {
       ClientProperties.Pool pool = properties.getPool();
-      requireWithin(named("pool.max-total"), pool.getMaxTotal(), 1, 65_535);
-      requireWithin(named("pool.max-per-route"), pool.getMaxPerRoute(), 1, 65_535);
+      requireWithin("pool.max-total", pool.getMaxTotal(), 1, 65_535);
+      requireWithin("pool.max-per-route", pool.getMaxPerRoute(), 1, 65_535);
       Duration hour = Duration.ofHours(1);
-      requireWithin(named("pool.acquire-timeout"), pool.getAcquireTimeout(), MILLISECOND, hour);
-      requireWithin(named("pool.max-idle-time"), pool.getMaxIdleTime(), Duration.ZERO, LONGEST);
+      requireWithin("pool.acquire-timeout", pool.getAcquireTimeout(), MILLISECOND, hour);
+      requireWithin("pool.max-idle-time", pool.getMaxIdleTime(), Duration.ZERO, LONGEST);
       if (pool.getMaxLifeTime() != null) {
-        requireWithin(named("pool.max-life-time"), pool.getMaxLifeTime(), MILLISECOND, LONGEST);
+        requireWithin("pool.max-life-time", pool.getMaxLifeTime(), MILLISECOND, LONGEST);
       }
-      requireWithin(named("connect-timeout"), properties.getConnectTimeout(), MILLISECOND, hour);
-      requireWithin(
-          named("read-timeout"), properties.getReadTimeout(), MILLISECOND, Duration.ofDays(1));
+      requireWithin("connect-timeout", properties.getConnectTimeout(), MILLISECOND, hour);
+      requireWithin("read-timeout", properties.getReadTimeout(), MILLISECOND, Duration.ofDays(1));
       checkProxy();
     } catch (IllegalSettingException e) {
       throw refused(e.setting(), e);
@@ -317,8 +316,8 @@ public final class ClientConfiguration {
     return Peer.of(uri.getHost(), uri.getPort() < 0 ? 443 : uri.getPort());
   }
 
-  static RepriseConfigurationException refused(String property, IllegalSettingException e) {
-    return new RepriseConfigurationException(
+  RepriseConfigurationException refused(String property, IllegalSettingException e) {
+    return refused(
         property,
         e.getCause() == null ? e.problem() : e.problem() + ": " + e.getCause(),
         "Give a value that is supported, or leave the property out",
@@ -354,11 +353,16 @@ public final class ClientConfiguration {
               "Give only the name or address, the port in %s, and a user and password in %s and %s",
               named("proxy.port"), named("proxy.username"), named("proxy.password")));
     }
-    requireWithin(named("proxy.port"), properties.getProxy().getPort(), 1, 65_535);
+    requireWithin("proxy.port", properties.getProxy().getPort(), 1, 65_535);
   }
 
   RepriseConfigurationException refused(String property, String problem, String action) {
-    return new RepriseConfigurationException(named(property), problem, action);
+    return refused(property, problem, action, null);
+  }
+
+  RepriseConfigurationException refused(
+      String property, String problem, String action, Throwable cause) {
+    return new RepriseConfigurationException(named(property), problem, action, cause);
   }
 
   /** A sentence for a client certificate that has expired or soon will; empty for any other. */

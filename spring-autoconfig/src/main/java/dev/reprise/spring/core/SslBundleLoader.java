@@ -1,6 +1,5 @@
 package dev.reprise.spring.core;
 
-import dev.reprise.spring.RepriseConfigurationException;
 import dev.reprise.tls.Pem;
 import dev.reprise.tls.TlsSettings;
 import java.security.KeyStore;
@@ -40,7 +39,9 @@ public final class SslBundleLoader {
     this.bundles = bundles;
   }
 
-  Set<Material> load(String property, String name, TlsSettings.Builder into, boolean withKeys) {
+  Set<Material> load(ClientConfiguration client, TlsSettings.Builder into) {
+    String name = client.properties().getSsl().getBundle();
+    boolean withKeys = !client.showsNoKey();
     try {
       SslBundle bundle = bundles.getBundle(name);
       if (withKeys) {
@@ -56,8 +57,8 @@ public final class SslBundleLoader {
       }
       return held;
     } catch (RuntimeException e) {
-      throw new RepriseConfigurationException(
-          property,
+      throw client.refused(
+          "ssl.bundle",
           "the SSL bundle '" + name + "' cannot be loaded: " + e.getMessage(),
           "Correct the properties spring.ssl.bundle.jks."
               + name

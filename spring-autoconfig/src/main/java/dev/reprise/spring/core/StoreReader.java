@@ -109,7 +109,7 @@ final class StoreReader {
       requireContent(store);
       return factory.getKeyManagers();
     } catch (UnrecoverableKeyException e) {
-      throw refused(
+      throw client.refused(
           secret == null ? password : keyPassword,
           secret == null
               ? "it is not set, and the private key cannot be opened without it"
@@ -168,7 +168,7 @@ final class StoreReader {
               chain, client.has(privateKey) ? text(privateKey) : chain, client.value(keyPassword))
           : Pem.trustStore(chain);
     } catch (PemException e) {
-      throw refused(
+      throw client.refused(
           e.part() == PemException.Part.CERTIFICATE
               ? certificate
               : e.part() == PemException.Part.PRIVATE_KEY ? privateKey : keyPassword,
@@ -189,7 +189,7 @@ final class StoreReader {
     try (InputStream in = existing(property).getInputStream()) {
       return StreamUtils.copyToString(in, StandardCharsets.US_ASCII);
     } catch (IOException e) {
-      throw refused(
+      throw client.refused(
           property, "it cannot be read: " + e, "Give a readable PEM file, or the text itself", e);
     }
   }
@@ -225,7 +225,7 @@ final class StoreReader {
   /** What the parsers of stores say is of their own insides, or nothing. */
   private RepriseConfigurationException unusable(Exception cause) {
     if (cause.getCause() instanceof UnrecoverableKeyException) {
-      return refused(
+      return client.refused(
           password,
           "the store cannot be opened with it",
           "Give the password that the store was made with",
@@ -233,7 +233,7 @@ final class StoreReader {
     }
     boolean ofTheFile =
         cause instanceof FileNotFoundException || cause instanceof FileSystemException;
-    return refused(
+    return client.refused(
         client.has(certificate) ? certificate : location,
         "it cannot be read: "
             + (cause instanceof IOException && !ofTheFile
@@ -241,10 +241,5 @@ final class StoreReader {
                 : cause.toString()),
         "Give a readable PKCS12 or JKS file; PEM files are given by " + client.named(certificate),
         cause);
-  }
-
-  private RepriseConfigurationException refused(
-      String property, String problem, String action, Throwable cause) {
-    return new RepriseConfigurationException(client.named(property), problem, action, cause);
   }
 }

@@ -1,6 +1,5 @@
 package dev.reprise.spring.core;
 
-import dev.reprise.spring.RepriseConfigurationException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.Locale;
@@ -22,7 +21,8 @@ final class TlsProviders {
 
   private TlsProviders() {}
 
-  static Provider find(String property, String name, ClassLoader loader) {
+  static Provider find(ClientConfiguration client, ClassLoader loader) {
+    String name = client.properties().getSsl().getProvider();
     Provider registered = Security.getProvider(name);
     try {
       return registered != null
@@ -30,8 +30,8 @@ final class TlsProviders {
           : made(WELL_KNOWN.getOrDefault(name.toLowerCase(Locale.ROOT), name), loader);
     } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
       Throwable cause = e.getCause() != null ? e.getCause() : e;
-      throw new RepriseConfigurationException(
-          property,
+      throw client.refused(
+          "ssl.provider",
           "no provider '" + name + "' is registered or can be made from the class path: " + cause,
           "Correct the name, or add the provider's library: org.conscrypt:conscrypt-openjdk-uber,"
               + " or org.bouncycastle:bctls-jdk18on with bcprov-jdk18on and bcutil-jdk18on. On"
