@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.apache.http.client.HttpClient;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -32,14 +31,13 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.webservices.client.WebServiceMessageSenderFactory;
 import org.springframework.boot.webservices.client.WebServiceTemplateBuilder;
 import org.springframework.boot.webservices.client.WebServiceTemplateCustomizer;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.Environment;
-import org.springframework.core.io.ResourceLoader;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.ws.transport.WebServiceMessageSender;
@@ -76,9 +74,8 @@ public class RepriseAutoConfiguration {
   }
 
   @Bean
-  Clients repriseClients(
-      Environment environment, ResourceLoader resources, ListableBeanFactory beans) {
-    return new Clients(environment, resources, beans);
+  Clients repriseClients(ApplicationContext context) {
+    return new Clients(context);
   }
 
   /** The default client, which can be injected by its type. */

@@ -27,13 +27,11 @@ import java.util.stream.Stream;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
-import org.springframework.core.env.Environment;
-import org.springframework.core.io.ResourceLoader;
 import org.springframework.util.Assert;
 
 /**
@@ -50,9 +48,7 @@ public final class Clients
   private static final Log LOG = LogFactory.getLog(Clients.class);
 
   private final Set<String> names;
-  private final Environment environment;
-  private final ResourceLoader resources;
-  private final ListableBeanFactory beans;
+  private final ApplicationContext context;
   private final Library library;
   private final Map<String, Client> clients = new ConcurrentHashMap<>();
 
@@ -62,12 +58,10 @@ public final class Clients
   /** By client and type; a part comes after those that it is made of. */
   private final Map<List<Object>, Object> parts = new LinkedHashMap<>();
 
-  public Clients(Environment environment, ResourceLoader resources, ListableBeanFactory beans) {
-    this.names = PropertyNames.clients(environment);
-    this.environment = environment;
-    this.resources = resources;
-    this.beans = beans;
-    this.library = Library.of(environment, resources.getClassLoader());
+  public Clients(ApplicationContext context) {
+    this.names = PropertyNames.clients(context.getEnvironment());
+    this.context = context;
+    this.library = Library.of(context.getEnvironment(), context.getClassLoader());
   }
 
   /** A property that cannot be used stops the start, rather than the first call. */
@@ -80,7 +74,7 @@ public final class Clients
       if (name.equals(DEFAULT) && library == Library.NONE && Library.find(SENDER).isPresent()) {
         configuration.warnOfBootsSender();
       }
-      configuration.warnOfPreparing(beans.containsBean(LearningConfiguration.REQUESTS));
+      configuration.warnOfPreparing(context.containsBean(LearningConfiguration.REQUESTS));
     }
   }
 
@@ -236,11 +230,11 @@ public final class Clients
         () -> "A TlsSettingsCustomizer asks for client " + client + ", which is not made yet");
     SslBundleLoader bundles =
         Library.find("org.springframework.boot.ssl.SslBundles")
-            .map(type -> (Object) beans.getBeanProvider(type).getIfAvailable())
+            .map(type -> (Object) context.getBeanProvider(type).getIfAvailable())
             .map(each -> new SslBundleLoader((SslBundles) each))
             .orElse(null);
     TlsStatistics statistics =
-        client.equals(DEFAULT) ? beans.getBean(TlsStatistics.class) : new TlsStatistics();
+        client.equals(DEFAULT) ? context.getBean(TlsStatistics.class) : new TlsStatistics();
     // The application's listeners hear every client; its statistics count the default one.
     List<TlsListener> listeners =
         Stream.of(
@@ -256,8 +250,8 @@ public final class Clients
           client,
           name ->
               new Client(
-                  new ClientConfiguration(name, environment).checked(),
-                  resources,
+                  new ClientConfiguration(name, context.getEnvironment()).checked(),
+                  context,
                   bundles,
                   statistics,
                   listeners,
@@ -266,6 +260,6 @@ public final class Clients
   }
 
   private <T> Stream<T> all(Class<T> type) {
-    return beans.getBeanProvider(type).orderedStream();
+    return context.getBeanProvider(type).orderedStream();
   }
 }
