@@ -22,6 +22,7 @@ public enum Library {
   HTTPCLIENT5(
       "org.apache.httpcomponents.client5:httpclient5 5.4 or later and Spring Boot 3.4 or later (in"
           + " Boot 4 spring-boot-starter-restclient)",
+      Library.BUILDERS,
       "org.apache.hc.client5.http.ssl.TlsSocketStrategy",
       "org.apache.hc.client5.http.impl.classic.HttpClients"),
   /** No HTTP library: there are only sockets and contexts. */
@@ -46,10 +47,9 @@ public enum Library {
 
   public static Library of(Environment environment, ClassLoader loader) {
     RepriseProperties.HttpClient given = given(environment);
-    boolean builders = ClassUtils.isPresent(BUILDERS, loader);
     if (given != RepriseProperties.HttpClient.AUTO) {
       Library wanted = valueOf(given.name());
-      if (!wanted.isPresent(loader) || (wanted == HTTPCLIENT5 && !builders)) {
+      if (!wanted.isPresent(loader)) {
         throw new RepriseConfigurationException(
             PROPERTY,
             "it is "
@@ -59,10 +59,9 @@ public enum Library {
       }
       return wanted;
     }
-    if (builders && HTTPCLIENT5.isPresent(loader)) {
-      return HTTPCLIENT5;
-    }
-    return HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : NONE;
+    return HTTPCLIENT5.isPresent(loader)
+        ? HTTPCLIENT5
+        : HTTPCLIENT4.isPresent(loader) ? HTTPCLIENT4 : NONE;
   }
 
   /** Returns the library that is set, in any spelling that Boot's binder takes. */
