@@ -9,9 +9,6 @@ import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 @FunctionalInterface
 public interface HttpClient5Customizer {
 
-  /**
-   * Changes a builder to which the properties of {@code client} were applied. The client of the
-   * plain properties is called {@code default}.
-   */
+  /** Changes the builder of a client; that of the plain properties is called {@code default}. */
   void customize(String client, HttpClientBuilder builder);
 }

@@ -9,9 +9,6 @@ import org.apache.http.impl.client.HttpClientBuilder;
 @FunctionalInterface
 public interface HttpClientCustomizer {
 
-  /**
-   * Changes a builder to which the properties of {@code client} were applied. The client of the
-   * plain properties is called {@code default}.
-   */
+  /** Changes the builder of a client; that of the plain properties is called {@code default}. */
   void customize(String client, HttpClientBuilder builder);
 }

@@ -28,10 +28,7 @@ public interface RepriseClient {
    */
   String trustOrigin();
 
-  /**
-   * Returns where its client certificate comes from, in the same words; {@code none} if it has
-   * none.
-   */
+  /** Returns where its client certificate comes from, in the same words, or {@code none}. */
   String keyOrigin();
 
   /** Returns the factory of its connections. */

@@ -9,9 +9,6 @@ import dev.reprise.tls.TlsSettings;
 @FunctionalInterface
 public interface TlsSettingsCustomizer {
 
-  /**
-   * Changes a builder to which the properties of {@code client} were applied. The client of the
-   * plain properties is called {@code default}.
-   */
+  /** Changes the settings of a client; that of the plain properties is called {@code default}. */
   void customize(String client, TlsSettings.Builder settings);
 }

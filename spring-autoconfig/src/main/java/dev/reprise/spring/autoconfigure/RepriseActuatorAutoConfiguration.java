@@ -18,10 +18,7 @@ import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * Provides metrics if Micrometer is there, and the endpoint {@code reprise} if the actuator exposes
- * it.
- */
+/** Provides metrics over Micrometer, and the endpoint {@code reprise} if it is exposed. */
 @AutoConfiguration(after = RepriseAutoConfiguration.class)
 public class RepriseActuatorAutoConfiguration {
 

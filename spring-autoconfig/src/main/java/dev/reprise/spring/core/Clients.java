@@ -133,7 +133,6 @@ public final class Clients
     return names;
   }
 
-  /** The HTTP library in force. */
   public Library library() {
     return library;
   }

@@ -11,10 +11,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/**
- * The HTTP library that Reprise's clients call through. Only the property and the class path decide
- * which.
- */
+/** What Reprise's clients call through. Only the property and the class path decide. */
 public enum Library {
   HTTPCLIENT4(
       "org.apache.httpcomponents:httpclient 4.5.14",
