@@ -153,10 +153,6 @@ public final class ClientConfiguration {
     return GROUPS.stream().anyMatch(group -> group.contains(path));
   }
 
-  /**
-   * For Boot no time at all means without a limit. A server that one client calls is none of
-   * another's.
-   */
   private void bind(Binder binder, String prefix) {
     boolean ofBoot = !prefix.startsWith(RepriseProperties.PREFIX);
     boolean own = prefix.equals(prefix(name));
@@ -166,6 +162,7 @@ public final class ClientConfiguration {
           public <T> Bindable<T> onStart(
               ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
             String path = path(name);
+            // A server that one client calls is none of another's.
             boolean counts =
                 isGrouped(path) ? prefix.equals(places.get(path)) : own || !path.equals(AT_START);
             return counts ? target : null;
@@ -177,6 +174,7 @@ public final class ClientConfiguration {
               Bindable<?> target,
               BindContext context,
               Object result) {
+            // For Boot no time at all means without a limit.
             if (ofBoot
                 && result instanceof Duration
                 && ((Duration) result).compareTo(Duration.ZERO) <= 0) {

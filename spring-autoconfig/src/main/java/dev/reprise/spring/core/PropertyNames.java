@@ -15,7 +15,6 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.springframework.boot.context.properties.bind.BindContext;
@@ -23,11 +22,9 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.handler.IgnoreErrorsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.PropertySourceOrigin;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.EnumerablePropertySource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
@@ -108,9 +105,8 @@ public final class PropertyNames {
 
   /** Returns all properties that can be listed, the ones with the highest precedence first. */
   private static Stream<PropertySourceOrigin> written(Environment environment) {
-    return StreamSupport.stream(ConfigurationPropertySources.get(environment).spliterator(), false)
-        .filter(IterableConfigurationPropertySource.class::isInstance)
-        .map(ConfigurationPropertySource::getUnderlyingSource)
+    return ((ConfigurableEnvironment) environment)
+        .getPropertySources().stream()
         .filter(EnumerablePropertySource.class::isInstance)
         .map(source -> (EnumerablePropertySource<?>) source)
         .flatMap(
