@@ -70,8 +70,7 @@ public final class HttpClientFactory implements PartSource {
   /** Spring 5 has such a factory for HttpClient 4.5; later ones do not. */
   private static Object requests(String client, Clients clients) {
     CloseableHttpClient http = clients.get(client, CloseableHttpClient.class);
-    if (ClassUtils.isPresent(
-        "org.springframework.http.HttpStatusCode", HttpClientFactory.class.getClassLoader())) {
+    if (Library.find("org.springframework.http.HttpStatusCode").isPresent()) {
       return new HttpClientRequestFactory(http);
     }
     // Compiled against a later Spring, whose factory takes another client.
