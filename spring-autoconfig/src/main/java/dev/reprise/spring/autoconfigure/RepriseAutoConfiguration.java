@@ -105,17 +105,15 @@ public class RepriseAutoConfiguration {
 
     @Bean
     PartSource repriseSenders() {
-      PartSource.Maker overFour =
+      PartSource.Maker four =
           (client, clients) ->
               new HttpComponentsMessageSender(clients.get(client, HttpClient.class));
-      PartSource.Maker overOther =
+      PartSource.Maker five =
           (client, clients) ->
               new ClientHttpRequestMessageSender(
                   clients.get(client, ClientHttpRequestFactory.class));
       return inForce ->
-          Map.of(
-              WebServiceMessageSender.class,
-              inForce == Library.HTTPCLIENT4 ? overFour : overOther);
+          Map.of(WebServiceMessageSender.class, inForce == Library.HTTPCLIENT4 ? four : five);
     }
 
     @Configuration(proxyBeanMethods = false)
