@@ -141,6 +141,23 @@ class ResumptionTest extends TlsTest {
     assertThat(again.fullHandshakes()).isLessThanOrEqualTo(THREADS + 1);
   }
 
+  @Test
+  void aPeerThatLearnsTls13AndForgetsItIsResumed() throws Exception {
+    TlsPeer peer = peer("TLSv1.2");
+    int port = peer.port();
+    Exchange.once(factory, port);
+    burst(port);
+    peer.close();
+    InetAddress address = InetAddress.getByName("localhost");
+    for (String protocol : List.of("TLSv1.3", "TLSv1.2", "TLSv1.3")) {
+      try (TlsPeer again = TlsPeer.startAt(address, port, certificates, protocol)) {
+        Exchange.times(10, factory, port);
+        assertThat(again.fullHandshakes()).as(protocol).isLessThanOrEqualTo(2);
+      }
+    }
+    assertThat(factory.laneCounts().live()).isLessThanOrEqualTo(3);
+  }
+
   private void burst(int port) throws Exception {
     Exchange.inParallel(THREADS, 1, () -> Exchange.once(factory, port));
   }
