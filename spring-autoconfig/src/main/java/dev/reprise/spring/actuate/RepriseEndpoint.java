@@ -147,7 +147,9 @@ public final class RepriseEndpoint {
             "text", text(failure.cause())));
   }
 
-  /** With its root cause. The length is bounded, since a peer may write part of it. */
+  /**
+   * Shows a failure with its root cause. The length is bounded, since a peer may write part of it.
+   */
   private static String text(Throwable failure) {
     Throwable root = NestedExceptionUtils.getMostSpecificCause(failure);
     boolean told = failure.toString().contains(String.valueOf(root.getMessage()));

@@ -232,6 +232,7 @@ public final class RepriseMeters implements ClientListeners, MeterBinder, Dispos
         count(ENDS, tags(event).and("outcome", FailureCause.spelled(event.outcome())));
       }
 
+      /** The peers met first have a tag of their own, all others one in common. */
       private Tags tags(TlsEvent event) {
         Peer peer = event.peer();
         if (peers.size() < MAX_PEERS) {

@@ -49,6 +49,8 @@ import org.springframework.ws.transport.http.HttpComponentsMessageSender;
  * {@code WebServiceTemplateBuilder}. A sender set on the builder, or the application's own builder
  * or (from Boot 3.4) WebServiceMessageSenderFactory, wins. All other beans are of Reprise's own
  * types, and each gives way to one of the application's. A child context uses those of its parent.
+ *
+ * @since 0.1.0
  */
 @AutoConfiguration(
     beforeName = {
@@ -76,6 +78,7 @@ public class RepriseAutoConfiguration {
     return new Clients(context);
   }
 
+  /** The default client, which can be injected by its type. */
   @Bean
   @ConditionalOnMissingBean
   RepriseClient repriseClient(Clients clients) {
@@ -171,7 +174,10 @@ public class RepriseAutoConfiguration {
     }
   }
 
-  /** As Boot's binder reads it: ConditionalOnProperty knows only one word for false. */
+  /**
+   * Matches unless Boot's binder reads the property as false. ConditionalOnProperty knows only one
+   * word for that.
+   */
   static final class Enabled extends SpringBootCondition {
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata type) {

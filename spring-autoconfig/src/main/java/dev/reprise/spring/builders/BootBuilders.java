@@ -112,7 +112,10 @@ public final class BootBuilders implements BeanPostProcessor {
         with(settings, "withSslBundle", SslBundle.class, resuming));
   }
 
-  /** The library of a builder's clients. Jetty's and HttpURLConnection are left alone. */
+  /**
+   * The library of the clients that a builder makes. Jetty's client and HttpURLConnection are left
+   * alone.
+   */
   enum BuilderLibrary {
     HTTPCLIENT5,
     HTTPCLIENT5_ASYNC,

@@ -173,7 +173,10 @@ final class Client implements RepriseClient {
     }
   }
 
-  /** Throws nothing if that fails, since other listeners must still be called. */
+  /**
+   * If that fails the former bundle stays. Nothing is thrown, since other listeners must still be
+   * called.
+   */
   private synchronized void reload() {
     String what = "The SSL bundle '" + ssl.getBundle() + "' has changed";
     try {

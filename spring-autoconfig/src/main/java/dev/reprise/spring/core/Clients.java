@@ -133,6 +133,7 @@ public final class Clients
     return names;
   }
 
+  /** The HTTP library in force. */
   public Library library() {
     return library;
   }

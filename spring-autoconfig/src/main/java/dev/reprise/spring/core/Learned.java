@@ -101,7 +101,10 @@ public final class Learned {
     }
   }
 
-  /** A prepared connection ended: the one that waits here, since the oldest is used first. */
+  /**
+   * Notes that a prepared connection ended: the one that waits here, since the oldest is used
+   * first.
+   */
   synchronized void ended(String client, Peer peer, PreconnectionOutcome outcome) {
     Entry<String, Peer> call = Map.entry(client, peer);
     Lead lead = waiting.remove(call);
@@ -197,7 +200,10 @@ public final class Learned {
       return Integer.bitCount(hits) >= ENOUGH;
     }
 
-    /** Stops if more than one in ten goes unused, each time for longer until many were used. */
+    /**
+     * Stops preparing if more than one in ten goes unused, each time for longer until many were
+     * used.
+     */
     void judge(boolean used, long now) {
       credit = Math.min(MOST_CREDIT, Math.max(0, credit) + (used ? 1 : -UNUSED));
       stops = credit == MOST_CREDIT ? 0 : stops;

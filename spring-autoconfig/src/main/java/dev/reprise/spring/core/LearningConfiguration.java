@@ -68,7 +68,10 @@ public class LearningConfiguration {
       registry.addWebRequestInterceptor(this);
     }
 
-    /** One that is forwarded, or continues after asynchronous work, was counted before. */
+    /**
+     * Passes over a request that is forwarded or continues after asynchronous work, since it was
+     * counted before.
+     */
     @Override
     public void preHandle(WebRequest request) {
       Object handler =
@@ -133,7 +136,10 @@ public class LearningConfiguration {
     }
   }
 
-  /** If a client is to learn. Reads only properties, since a client would load its TLS. */
+  /**
+   * Matches if a client is to learn, so that no other application has its requests watched. Reads
+   * only properties, since a client would load its TLS.
+   */
   static final class Wanted implements Condition {
     @Override
     public boolean matches(ConditionContext context, AnnotatedTypeMetadata type) {

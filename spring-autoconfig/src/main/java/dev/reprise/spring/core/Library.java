@@ -11,7 +11,10 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
-/** What Reprise's clients call through. Only the property and the class path decide. */
+/**
+ * The HTTP library that Reprise's clients call through. Only the property and the class path decide
+ * which.
+ */
 public enum Library {
   HTTPCLIENT4(
       "org.apache.httpcomponents:httpclient 4.5.14",

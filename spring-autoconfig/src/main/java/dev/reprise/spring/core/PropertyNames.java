@@ -37,7 +37,12 @@ public final class PropertyNames {
 
   private PropertyNames() {}
 
-  /** All clients, the default one too. Warns of unknown properties, by name and place only. */
+  /**
+   * All clients, the default one among them, in alphabetical order. Unmodifiable. Warns of unknown
+   * properties, by name and place only.
+   *
+   * @throws RepriseConfigurationException if one cannot be the name of a client
+   */
   public static Set<String> clients(Environment environment) {
     Set<String> known = new TreeSet<>();
     RepriseProperties properties = read(environment, known);
@@ -68,7 +73,10 @@ public final class PropertyNames {
     return Collections.unmodifiableSet(clients);
   }
 
-  /** Adds the names of what is set. Errors in it are reported when the clients are made. */
+  /**
+   * Returns all properties that are set, and adds their names. Errors in them are reported when the
+   * clients are made.
+   */
   static RepriseProperties read(Environment environment, Set<String> known) {
     RepriseProperties properties = new RepriseProperties();
     // Values may be placeholders that have no value in a test slice.
