@@ -115,12 +115,12 @@ public final class PropertyNames {
   private static Stream<PropertySourceOrigin> written(Environment environment) {
     return ((ConfigurableEnvironment) environment)
         .getPropertySources().stream()
-        .filter(EnumerablePropertySource.class::isInstance)
-        .map(source -> (EnumerablePropertySource<?>) source)
-        .flatMap(
-            source ->
-                Arrays.stream(source.getPropertyNames())
-                    .map(name -> new PropertySourceOrigin(source, name)));
+            .filter(EnumerablePropertySource.class::isInstance)
+            .map(source -> (EnumerablePropertySource<?>) source)
+            .flatMap(
+                source ->
+                    Arrays.stream(source.getPropertyNames())
+                        .map(name -> new PropertySourceOrigin(source, name)));
   }
 
   /**
