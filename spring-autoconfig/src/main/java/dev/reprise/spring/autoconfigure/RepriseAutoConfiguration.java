@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.commons.logging.LogFactory;
 import org.apache.http.client.HttpClient;
 import org.springframework.beans.factory.ObjectProvider;
@@ -88,7 +87,7 @@ public class RepriseAutoConfiguration {
   @Bean
   @ConditionalOnClass(name = FOUR)
   PartSource repriseHttpClientFactory(ObjectProvider<HttpClientCustomizer> customizers) {
-    return new HttpClientFactory(customizers.orderedStream().collect(Collectors.toList()));
+    return new HttpClientFactory(customizers);
   }
 
   @Bean
@@ -98,7 +97,7 @@ public class RepriseAutoConfiguration {
         "org.apache.hc.client5.http.impl.classic.HttpClients"
       })
   PartSource repriseHttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
-    return new HttpClient5Factory(customizers.orderedStream().collect(Collectors.toList()));
+    return new HttpClient5Factory(customizers);
   }
 
   @Configuration(proxyBeanMethods = false)

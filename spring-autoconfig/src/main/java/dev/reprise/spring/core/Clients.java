@@ -185,7 +185,10 @@ public final class Clients
     return clients.get(client);
   }
 
-  /** Notes that a client's pool was made, with its figures by name, as the endpoint shows them. */
+  /**
+   * Notes that a client's pool was made, with its figures by name, as the endpoint shows them. One
+   * of a library that is not in force is not shown.
+   */
   public void hasPool(String client, Library of, Supplier<Map<String, Integer>> figures) {
     if (of == library) {
       pools.put(client, figures);

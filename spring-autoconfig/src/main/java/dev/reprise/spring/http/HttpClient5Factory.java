@@ -14,7 +14,6 @@ import dev.reprise.spring.core.PartSource;
 import dev.reprise.tls.ResumingSslSocketFactory;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import javax.security.auth.x500.X500Principal;
 import org.apache.hc.client5.http.DnsResolver;
@@ -45,15 +44,16 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.pool.PoolStats;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.client.ClientHttpRequestFactory;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 
 /** Makes the HttpClient 5 parts of each client. */
 public final class HttpClient5Factory implements PartSource {
 
-  private final List<HttpClient5Customizer> customizers;
+  private final ObjectProvider<HttpClient5Customizer> customizers;
 
-  public HttpClient5Factory(List<HttpClient5Customizer> customizers) {
+  public HttpClient5Factory(ObjectProvider<HttpClient5Customizer> customizers) {
     this.customizers = customizers;
   }
 
@@ -136,7 +136,7 @@ public final class HttpClient5Factory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    customizers.forEach(customizer -> customizer.customize(client, builder));
+    customizers.orderedStream().forEach(customizer -> customizer.customize(client, builder));
     return builder.build();
   }
 

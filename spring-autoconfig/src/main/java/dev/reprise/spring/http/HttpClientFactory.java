@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.security.auth.x500.X500Principal;
@@ -43,15 +42,16 @@ import org.apache.http.protocol.HTTP;
 import org.apache.http.protocol.HttpContext;
 import org.apache.http.util.EntityUtils;
 import org.springframework.beans.BeanUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.util.ClassUtils;
 
 /** Makes the HttpClient 4.5 parts of each client. */
 public final class HttpClientFactory implements PartSource {
 
-  private final List<HttpClientCustomizer> customizers;
+  private final ObjectProvider<HttpClientCustomizer> customizers;
 
-  public HttpClientFactory(List<HttpClientCustomizer> customizers) {
+  public HttpClientFactory(ObjectProvider<HttpClientCustomizer> customizers) {
     this.customizers = customizers;
   }
 
@@ -136,7 +136,7 @@ public final class HttpClientFactory implements PartSource {
         builder.setDefaultCredentialsProvider(credentials);
       }
     }
-    customizers.forEach(customizer -> customizer.customize(client, builder));
+    customizers.orderedStream().forEach(customizer -> customizer.customize(client, builder));
     return builder.build();
   }
 
