@@ -17,8 +17,9 @@ public enum CloseOutcome {
   RESET(
       "the server resets connections after its responses. Ask its operator to end TLS and TCP without a reset"),
   /**
-   * The caller gave the connection up: by an abort, after an I/O error or a timeout, or with
-   * SO_LINGER 0. The TCP connection was reset and nothing was written.
+   * The connection was given up: by an abort, after an I/O error or a timeout, or with SO_LINGER 0.
+   * The TCP connection was reset and nothing was written. If a TLS record failed, TCP was closed at
+   * once instead, after an alert.
    */
   ABORTED("callers abandoned connections after a timeout or an error"),
   /** The close found application data that the caller had not read. */

@@ -29,7 +29,7 @@ import javax.net.ssl.SSLSession;
  *       TruncatedStreamException}, unless the settings say otherwise;
  *   <li>{@link #close()} waits for the peer's close, at most for the close timeout, if a response
  *       was read and no thread reads or writes. After an I/O error or timeout, or with SO_LINGER 0,
- *       it resets the connection;
+ *       it resets the connection. A TLS record that fails closes it at once;
  *   <li>a client cannot switch off the host name check with SSLParameters.
  * </ul>
  *

@@ -14,6 +14,7 @@ import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -306,17 +307,33 @@ class CloseTest extends TlsTest {
     assertThat(recorder.closes).isEmpty();
   }
 
-  /** Whoever reads on would take an altered body for a whole one. */
+  /**
+   * Whoever reads on would take an altered body for a whole one. Whoever leaves a closed socket
+   * alone has nothing left over.
+   */
   @ParameterizedTest
-  @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  @ValueSource(
+      strings = {
+        "TLSv1.2",
+        "TLSv1.3",
+        "TLSv1.2 Conscrypt",
+        "TLSv1.3 Conscrypt",
+        "TLSv1.2 BCJSSE",
+        "TLSv1.3 BCJSSE"
+      })
   void afterARecordThatFailsThereIsNoGoodEnd(String protocol) throws Exception {
     start(protocol, Fault.BAD_RECORD_BEFORE_RESPONSE);
     ResumingSslSocket socket = closing(connect());
+    InputStream in = socket.getInputStream();
     Exchange.send(socket);
     for (int i = 0; i < 3; i++) {
-      assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
+      assertThatThrownBy(in::read).isInstanceOf(IOException.class);
     }
     assertThat(socket.isClosed()).isTrue();
+    assertThat(recorder.closes).containsExactly(CloseOutcome.ABORTED);
+    assertThat(factory.laneCounts().leased()).isZero();
+    peer.awaitEnds();
+    assertThat(peer.resets()).isZero();
   }
 
   /** What the server answers to a request whose end is the end of the stream, of which it knows. */

@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
+import org.bouncycastle.jce.provider.BouncyCastleProvider;
+import org.bouncycastle.jsse.provider.BouncyCastleJsseProvider;
 import org.conscrypt.Conscrypt;
 import org.junit.jupiter.params.provider.Arguments;
 
@@ -74,6 +76,9 @@ abstract class TlsTest extends Servers {
 
   /** Settings over Conscrypt, if the variant says so at its end: as "TLSv1.3 Conscrypt". */
   TlsSettings.Builder trusting(String variant) {
+    if (variant.endsWith("BCJSSE")) {
+      return trusting().provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()));
+    }
     if (!variant.endsWith("Conscrypt")) {
       return trusting();
     }
@@ -89,7 +94,7 @@ abstract class TlsTest extends Servers {
   }
 
   static String protocolOf(String variant) {
-    return variant.replace(" Conscrypt", "");
+    return variant.split(" ")[0];
   }
 
   /** Each of these with each protocol, over JSSE and over Conscrypt. */

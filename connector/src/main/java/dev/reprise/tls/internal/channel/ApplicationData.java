@@ -1,6 +1,5 @@
 package dev.reprise.tls.internal.channel;
 
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +9,6 @@ import java.net.SocketTimeoutException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
-import javax.net.ssl.SSLException;
 
 /**
  * Reads and writes the application data of a {@link Connection}, and keeps its {@link
@@ -36,17 +34,17 @@ final class ApplicationData {
 
   final InputStream input = new Input();
   final OutputStream output = new Output();
-  private final Closeable socket;
+  private final Connection connection;
   private volatile boolean inputShutdown;
   private volatile boolean endedBeforeWrite;
 
   ApplicationData(
-      Closeable socket,
+      Connection connection,
       HeldChannel held,
       ClientHandshake handshake,
       ExchangeProgress exchange,
       TlsState state) {
-    this.socket = socket;
+    this.connection = connection;
     this.held = held;
     this.handshake = handshake;
     this.exchange = exchange;
@@ -113,11 +111,11 @@ final class ApplicationData {
     return count;
   }
 
-  /** Notes a failure. After one of TLS, closes TCP, as the JDK's own socket does. */
+  /** Notes a failure. After one of TLS, ends the connection, as the JDK's own socket does. */
   private void broke(Exception failure) {
     exchange.broke();
-    if (failure instanceof SSLException && !held.isClosed()) {
-      held.endAfterFailure();
+    if (!ClientHandshake.isOfTransport(failure) && !held.isClosed()) {
+      connection.endAfterFailure();
     }
   }
 
@@ -268,7 +266,7 @@ final class ApplicationData {
 
     @Override
     public void close() throws IOException {
-      socket.close();
+      connection.socket.close();
     }
   }
 
@@ -286,7 +284,7 @@ final class ApplicationData {
 
     @Override
     public void close() throws IOException {
-      socket.close();
+      connection.socket.close();
     }
   }
 }

@@ -379,14 +379,14 @@ final class ClientHandshake {
    * Returns whether the TCP connection failed or timed out, which says nothing about the offered
    * session. JSSE before 11.0.13 wraps such failures.
    */
-  private static boolean isOfTransport(IOException failure) {
+  static boolean isOfTransport(Exception failure) {
     return failure instanceof SocketException
         || failure.getCause() instanceof SocketException
         || isTimeout(failure);
   }
 
   /** Returns whether the handshake failed because the peer took too long, wrapped or not. */
-  private static boolean isTimeout(IOException failure) {
+  private static boolean isTimeout(Exception failure) {
     return failure instanceof SocketTimeoutException
         || failure.getCause() instanceof SocketTimeoutException;
   }

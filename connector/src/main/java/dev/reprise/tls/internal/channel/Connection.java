@@ -47,7 +47,7 @@ public final class Connection {
     this.parameters = new SocketParameters(state);
     this.held = new HeldChannel(this, state, tcp, preconnected);
     this.handshake = new ClientHandshake(this, held, exchange, state);
-    this.data = new ApplicationData(socket, held, handshake, exchange, state);
+    this.data = new ApplicationData(this, held, handshake, exchange, state);
   }
 
   public Tcp tcp() {
@@ -135,6 +135,20 @@ public final class Connection {
 
   void forgetTimeout() {
     exchange.overdue(false);
+  }
+
+  /**
+   * Ends the connection after a record that failed. The caller sees a closed socket and may leave
+   * it at that, so everything is given back here.
+   */
+  void endAfterFailure() {
+    // A reset may overtake the alert, so TCP is closed before.
+    held.endAfterFailure();
+    try {
+      close(true);
+    } catch (IOException e) {
+      // It is closed nevertheless.
+    }
   }
 
   /** Closes or resets the connection. Only the first call does; a later one can cut it short. */

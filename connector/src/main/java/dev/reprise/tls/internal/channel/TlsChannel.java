@@ -141,8 +141,10 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
       return in.hasPlain()
           ? in.takePlain(bytes, offset, length)
           : readRecords(bytes, offset, length, millis);
-    } catch (SSLException e) {
-      sendAlert();
+    } catch (IOException e) {
+      if (!ClientHandshake.isOfTransport(e)) {
+        sendAlert();
+      }
       throw e;
     } finally {
       reading.unlock();
