@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.reprise.testkit.Acceptor;
@@ -15,6 +16,7 @@ import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -24,20 +26,25 @@ import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each way a connection can end: what is done, what is told, and what the caller is held for. */
@@ -47,6 +54,9 @@ class CloseTest extends TlsTest {
   private static final Duration AT_ONCE = Duration.ofSeconds(10);
 
   private static final int READ_TIMEOUT = 30_000;
+
+  /** Application data that no key has encrypted. */
+  private static final byte[] NO_RECORD = Arrays.copyOf(new byte[] {23, 3, 3, 0, 40}, 45);
 
   private TlsPeer peer;
   private ResumingSslSocketFactory factory;
@@ -307,20 +317,17 @@ class CloseTest extends TlsTest {
     assertThat(recorder.closes).isEmpty();
   }
 
+  static Stream<String> everyProvider() {
+    return Stream.of("", " Conscrypt", " BCJSSE")
+        .flatMap(provider -> Stream.of("TLSv1.2" + provider, "TLSv1.3" + provider));
+  }
+
   /**
    * Whoever reads on would take an altered body for a whole one. Whoever leaves a closed socket
    * alone has nothing left over.
    */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "TLSv1.2",
-        "TLSv1.3",
-        "TLSv1.2 Conscrypt",
-        "TLSv1.3 Conscrypt",
-        "TLSv1.2 BCJSSE",
-        "TLSv1.3 BCJSSE"
-      })
+  @MethodSource("everyProvider")
   void afterARecordThatFailsThereIsNoGoodEnd(String protocol) throws Exception {
     start(protocol, Fault.BAD_RECORD_BEFORE_RESPONSE);
     ResumingSslSocket socket = closing(connect());
@@ -391,11 +398,12 @@ class CloseTest extends TlsTest {
     assertThat(factory.laneCounts().leased()).isZero();
   }
 
-  /** The one thread that ends blocked writes must not wait for one itself. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aCloseBesideAWriterOfTlsWithinTlsIsBoundedToo(boolean overJsse) throws Exception {
-    factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
+  private interface Within {
+    void serve(SSLSocket outer, SSLSocket inner) throws Exception;
+  }
+
+  /** Connects over TLS within TLS to a peer that does the handshakes, and then what is given. */
+  private SSLSocket twice(String protocol, boolean overJsse, Within served) throws Exception {
     SSLContext context = certificates.contextOf(certificates.server());
     ScriptedPeer.Script script =
         outer -> {
@@ -403,20 +411,72 @@ class CloseTest extends TlsTest {
               (SSLSocket)
                   context.getSocketFactory().createSocket(outer, null, outer.getPort(), true);
           inner.setUseClientMode(false);
+          inner.setEnabledProtocols(new String[] {protocolOf(protocol)});
           inner.startHandshake();
-          new CountDownLatch(1).await();
+          served.serve(outer, inner);
         };
-    ScriptedPeer twice = scripted(script);
+    int port = scripted(script).port();
+    factory = factory(trusting(protocol).closeTimeout(Duration.ofSeconds(20)));
     Socket outer =
         closing(
-            (overJsse ? context.getSocketFactory() : factory)
-                .createSocket("localhost", twice.port()));
-    Socket inner = closing(factory.createSocket(outer, "localhost", twice.port(), true));
+            (overJsse ? context.getSocketFactory() : factory(trusting()))
+                .createSocket("localhost", port));
+    SSLSocket inner = closing((SSLSocket) factory.createSocket(outer, "localhost", port, true));
     // A read with a timeout, after which the JDK parks a blocked writer where it is seen.
     inner.setSoTimeout(20_000);
-    ((SSLSocket) inner).startHandshake();
-    Future<?> writing = BesideStockTest.startWriting(inner, new AtomicInteger());
-    assertTimeoutPreemptively(Duration.ofSeconds(20), inner::close);
+    inner.startHandshake();
+    return inner;
+  }
+
+  /** The one thread that ends blocked writes must not wait for one itself. */
+  @ParameterizedTest
+  @CsvSource({"true, false", "false, false", "true, true", "false, true"})
+  void aCloseBesideAWriterOfTlsWithinTlsIsBoundedToo(boolean overJsse, boolean fails)
+      throws Exception {
+    CountDownLatch blocked = new CountDownLatch(1);
+    Within unread =
+        (outer, inner) -> {
+          blocked.await();
+          outer.getOutputStream().write(NO_RECORD);
+          new CountDownLatch(1).await();
+        };
+    SSLSocket socket = twice("TLSv1.3", overJsse, unread);
+    Future<?> writing = BesideStockTest.startWriting(socket, new AtomicInteger());
+    if (fails) {
+      blocked.countDown();
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20),
+          () ->
+              assertThatThrownBy(() -> socket.getInputStream().read())
+                  .isInstanceOf(SSLException.class));
+    } else {
+      assertTimeoutPreemptively(Duration.ofSeconds(20), socket::close);
+    }
+    Eventually.holds(writing::isDone);
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyProvider")
+  void theAlertOfAFailedRecordIsSentWhileAnotherThreadWrites(String protocol) throws Exception {
+    CompletableFuture<Throwable> end = new CompletableFuture<>();
+    Within read =
+        (outer, inner) -> {
+          inner.getInputStream().read();
+          outer.getOutputStream().write(NO_RECORD);
+          end.complete(catchThrowable(() -> inner.getInputStream().readAllBytes()));
+        };
+    SSLSocket socket = twice(protocol, true, read);
+    OutputStream out = socket.getOutputStream();
+    FutureTask<Void> writing =
+        new FutureTask<>(
+            () -> {
+              while (true) {
+                out.write(new byte[100]);
+              }
+            });
+    new Thread(writing).start();
+    assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(IOException.class);
+    assertThat(end.get(20, TimeUnit.SECONDS)).hasMessageContaining("fatal alert");
     Eventually.holds(writing::isDone);
   }
 

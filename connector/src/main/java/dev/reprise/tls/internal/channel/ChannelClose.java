@@ -23,7 +23,8 @@ final class ChannelClose {
   /** The most bytes that a close reads and discards while it waits for the peer. */
   private static final int DRAIN_LIMIT = 16 * 1024;
 
-  private static final long WRITE_NANOS = 20_000_000;
+  /** How long a write may take before it counts as blocked. */
+  static final long WRITE_NANOS = 20_000_000;
 
   /** The time for reading what has already arrived. */
   private static final long READ_NANOS = 1_000_000;
@@ -164,6 +165,26 @@ final class ChannelClose {
     }
     channel.release();
     return outcome;
+  }
+
+  /**
+   * Closes after TLS has failed, in order, since a reset might overtake the alert. A provider's
+   * socket beneath would wait for a blocked write.
+   */
+  CloseOutcome afterFailure() {
+    if (!guard(0)) {
+      return abort();
+    }
+    try {
+      channel.discardUnread();
+      tcp.closeFailed();
+    } catch (IOException e) {
+      // It is closed nevertheless.
+    } finally {
+      release();
+    }
+    channel.release();
+    return CloseOutcome.ABORTED;
   }
 
   /** Resets the TCP connection; writes nothing and waits for nothing. */

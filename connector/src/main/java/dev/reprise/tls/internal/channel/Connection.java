@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 
@@ -142,10 +143,10 @@ public final class Connection {
    * it at that, so everything is given back here.
    */
   void endAfterFailure() {
-    // A reset may overtake the alert, so TCP is closed before.
-    held.endAfterFailure();
     try {
-      close(true);
+      if (held.close()) {
+        end(ChannelClose::afterFailure);
+      }
     } catch (IOException e) {
       // It is closed nevertheless.
     }
@@ -160,6 +161,11 @@ public final class Connection {
       }
       return;
     }
+    end(abort ? ChannelClose::abort : null);
+  }
+
+  /** Ends the connection in the given way; null to choose the way that fits what was exchanged. */
+  private void end(Function<ChannelClose, CloseOutcome> given) throws IOException {
     Preconnected preconnected = held.preconnected();
     if (preconnected != null) {
       if (preconnected.release()) {
@@ -173,7 +179,7 @@ public final class Connection {
     TlsChannel channel = held.channel();
     try {
       if (channel != null) {
-        close(channel, abort);
+        end(channel, given);
       }
     } finally {
       // This TCP socket is still being connected, perhaps to replace the channel's.
@@ -183,20 +189,23 @@ public final class Connection {
     }
   }
 
-  private void close(TlsChannel channel, boolean abort) throws IOException {
+  private void end(TlsChannel channel, Function<ChannelClose, CloseOutcome> given)
+      throws IOException {
     long start = System.nanoTime();
     channel.beginClose();
     ChannelClose close = new ChannelClose(channel);
     Handshake done = handshake.completed();
     try {
       boolean givenUp =
-          abort
+          given != null
               || channel.tcp.setup().lingerZero
               || exchange.isOverdue()
               || exchange.state() == ExchangeProgress.State.BROKEN;
       if (done != null) {
         CloseOutcome outcome =
-            givenUp ? close.abort() : isBusy() ? close.underUse() : orderly(close, channel);
+            given != null
+                ? given.apply(close)
+                : givenUp ? close.abort() : isBusy() ? close.underUse() : orderly(close, channel);
         tellClosed(done, outcome, exchange.reuses(), System.nanoTime() - start);
       } else if (givenUp || handshake.isRunning()) {
         close.abort();

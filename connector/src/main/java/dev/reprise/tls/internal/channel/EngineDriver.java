@@ -161,6 +161,8 @@ final class EngineDriver {
     while (source.hasRemaining()) {
       SSLEngineResult result = wrap(source);
       if (result.getStatus() == Status.CLOSED) {
+        // If a read has failed, this is its alert.
+        out.send();
         throw new SocketException("The connection's output was ended");
       }
       if (result.bytesConsumed() > 0) {

@@ -219,8 +219,8 @@ final class HeldChannel {
   }
 
   /**
-   * Closes after a record or a handshake that failed other than by a timeout. A provider's socket
-   * does so too, and HTTP libraries such as HttpsURLConnection rely on it.
+   * Closes after a handshake that failed other than by a timeout. A provider's socket does so too,
+   * and HTTP libraries such as HttpsURLConnection rely on it.
    */
   void endAfterFailure() {
     // Unread bytes would make the close a reset, which may overtake the alert.

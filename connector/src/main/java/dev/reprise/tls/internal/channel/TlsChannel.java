@@ -294,10 +294,18 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     }
   }
 
-  /** Sends the alert for a TLS failure, if the engine has one and no writer is active. */
+  /** Sends the alert for a TLS failure, if the engine has one and no write is blocked. */
   void sendAlert() {
     try {
-      unlessLocked(writing, driver::sendAlert);
+      if (writing.tryLock() || writing.tryLock(ChannelClose.WRITE_NANOS, TimeUnit.NANOSECONDS)) {
+        try {
+          driver.sendAlert();
+        } finally {
+          writing.unlock();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException e) {
       // The peer is gone, or the engine has failed once more.
     }
