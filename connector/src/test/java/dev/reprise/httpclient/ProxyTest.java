@@ -89,8 +89,7 @@ class ProxyTest extends Clients {
     return closing(new HttpProxy(refusal, proxyTls));
   }
 
-  private Client through(int port, Duration closeTimeout, Consumer<Setup> settings)
-      throws Exception {
+  private void through(int port, Duration closeTimeout, Consumer<Setup> settings) throws Exception {
     client =
         with(
             library,
@@ -101,11 +100,11 @@ class ProxyTest extends Clients {
               setup.user = HttpProxy.USER;
               settings.accept(setup);
             });
-    return client;
   }
 
-  private Client through(HttpProxy proxy) throws Exception {
-    return through(proxy.port(), Client.LONG_WAIT, setup -> {});
+  private HttpProxy through(HttpProxy proxy) throws Exception {
+    through(proxy.port(), Client.LONG_WAIT, setup -> {});
+    return proxy;
   }
 
   private void assertServes(String url) throws IOException {
@@ -128,8 +127,7 @@ class ProxyTest extends Clients {
 
   @Test
   void theProxyReadsNothingOfWhatGoesToTheTarget() throws Exception {
-    HttpProxy proxy = proxy(Refusal.NONE);
-    through(proxy);
+    HttpProxy proxy = through(proxy(Refusal.NONE));
     assertServes(target.url());
     assertThat(target.requests()).isEqualTo(3);
     assertThat(proxy.tunnels()).isEqualTo(3);
@@ -148,8 +146,7 @@ class ProxyTest extends Clients {
   @ParameterizedTest
   @EnumSource(names = {"CHALLENGE", "CHALLENGE_AND_CLOSE"})
   void theProxyAsksForCredentials(Refusal challenge) throws Exception {
-    HttpProxy proxy = proxy(challenge);
-    through(proxy);
+    HttpProxy proxy = through(proxy(challenge));
     assertServes(target.url());
     assertThat(proxy.challenges()).isPositive();
     assertThat(proxy.tunnels()).isEqualTo(3);
@@ -160,19 +157,19 @@ class ProxyTest extends Clients {
   /** Servers have the host and, through a proxy, the TCP port in common, by which JSSE resumes. */
   @Test
   void eachServerIsResumedByEachWayToIt() throws Exception {
-    Client one = through(proxy(Refusal.NONE));
+    through(proxy(Refusal.NONE));
     HttpProxy another = proxy();
     Client two =
         with(
             library,
             setup -> {
-              setup.sockets = one.sockets;
+              setup.sockets = client.sockets;
               setup.proxy = another.port();
             });
-    Client direct = with(library, setup -> setup.sockets = one.sockets);
+    Client direct = with(library, setup -> setup.sockets = client.sockets);
     TlsPeer other = peer(targetProtocol);
     for (int i = 0; i < 3; i++) {
-      for (Client way : List.of(one, two, direct)) {
+      for (Client way : List.of(client, two, direct)) {
         assertThat(way.post(target.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
         assertThat(way.post(other.url(), "<a/>")).isEqualTo(TlsPeer.BODY);
       }
@@ -186,8 +183,7 @@ class ProxyTest extends Clients {
   void aProxyWithTheWrongCertificateIsToldNothing(String name) throws Exception {
     assumeTrue(proxyProtocol != null, "a proxy in clear has no certificate");
     Certificates authority = name.equals("localhost") ? strangers : certificates;
-    HttpProxy proxy = proxy(Refusal.NONE, authority, authority.serverOf(name));
-    through(proxy);
+    HttpProxy proxy = through(proxy(Refusal.NONE, authority, authority.serverOf(name)));
     assertRefused(target);
     assertThat(proxy.received()).isEmpty();
   }
@@ -196,16 +192,14 @@ class ProxyTest extends Clients {
   @ValueSource(strings = {"another.example", "localhost"})
   void aTargetWithTheWrongCertificateIsToldNothing(String name) throws Exception {
     Certificates authority = name.equals("localhost") ? strangers : certificates;
-    HttpProxy proxy = proxy(Refusal.NONE);
-    through(proxy);
+    HttpProxy proxy = through(proxy(Refusal.NONE));
     assertRefused(peerOf(authority, authority.serverOf(name), targetProtocol));
     assertThat(proxy.received()).doesNotContain(CONFIDENTIAL);
   }
 
   @Test
   void anAnswerOfTheProxysOwnIsNotTakenForTheTargets() throws Exception {
-    HttpProxy proxy = proxy(Refusal.FORGE);
-    through(proxy);
+    HttpProxy proxy = through(proxy(Refusal.FORGE));
     assertRefused(target);
     assertThat(proxy.received()).contains("CONNECT").doesNotContain(CONFIDENTIAL);
   }
@@ -213,8 +207,7 @@ class ProxyTest extends Clients {
   @ParameterizedTest
   @EnumSource(names = {"NONE", "CHALLENGE", "CHALLENGE_AND_CLOSE"})
   void plainHttpIsForwardedWithoutATunnel(Refusal refusal) throws Exception {
-    HttpProxy proxy = proxy(refusal);
-    through(proxy);
+    HttpProxy proxy = through(proxy(refusal));
     String url = plain();
     for (int i = 0; i < 2; i++) {
       assertThat(client.get(url)).isEqualTo(TlsPeer.BODY);

@@ -128,14 +128,6 @@ class ManagerTest extends Clients {
     return VersionInfo.loadVersionInfo(library, member.getClassLoader()).getRelease();
   }
 
-  private TlsPeer keepAlive(String... protocols) throws Exception {
-    return peer(protocols).misbehave(Fault.KEEP_ALIVE);
-  }
-
-  private static HttpRoute route(int port) {
-    return new HttpRoute(new HttpHost("localhost", port, "https"), null, true);
-  }
-
   @ParameterizedTest(name = "stock: {0}")
   @ValueSource(booleans = {true, false})
   void aConnectTimeoutAloneBoundsTheResponseToo(boolean stock) throws Exception {
@@ -353,7 +345,8 @@ class ManagerTest extends Clients {
   @Test
   @Timeout(30)
   void aConnectionTakenForOneThatGivesUpIsGivenToNoOther() throws Exception {
-    HttpRoute route = route(keepAlive("TLSv1.3").port());
+    TlsPeer peer = peer("TLSv1.3").misbehave(Fault.KEEP_ALIVE);
+    HttpRoute route = new HttpRoute(new HttpHost("localhost", peer.port(), "https"), null, true);
     CountDownLatch handingOver = new CountDownLatch(1);
     CountDownLatch givenUp = new CountDownLatch(1);
     AtomicInteger callsUntilSlow = new AtomicInteger();
@@ -399,7 +392,7 @@ class ManagerTest extends Clients {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
   void aConnectionThatEndedIsReplacedByOneThatIsAliveOrNew(String protocol) throws Exception {
     HttpProxy proxy = proxy();
-    TlsPeer peer = keepAlive(protocol);
+    TlsPeer peer = peer(protocol).misbehave(Fault.KEEP_ALIVE);
     List<String> seen = new ArrayList<>();
     Client4 client =
         with4(

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.apache.hc.client5.http.classic.ExecChainHandler;
@@ -67,6 +66,10 @@ class ClientBesideStockTest extends Clients {
         .isEqualTo(System.getProperty("httpclient5.version"));
   }
 
+  private Client with5(Consumer<Setup> settings) {
+    return with(Library.HTTPCLIENT5, settings);
+  }
+
   /** Addresses of a resolver of the user's have another name, or none. */
   @Test
   void theNameIsThatOfTheUrl() throws Exception {
@@ -75,8 +78,7 @@ class ClientBesideStockTest extends Clients {
     resolver.add("bank.example", loopback);
     resolver.add("other.example", loopback);
     TlsPeer peer = peerOf("bank.example", "TLSv1.3");
-    Client client =
-        with(Library.HTTPCLIENT5, setup -> setup.manager5 = pool -> pool.setDnsResolver(resolver));
+    Client client = with5(setup -> setup.manager5 = pool -> pool.setDnsResolver(resolver));
     for (int i = 0; i < 5; i++) {
       assertThat(client.get("https://bank.example:" + peer.port() + "/")).isEqualTo(TlsPeer.BODY);
     }
@@ -91,8 +93,7 @@ class ClientBesideStockTest extends Clients {
         SocketConfig.custom()
             .setSocksProxyAddress(new InetSocketAddress("127.0.0.1", proxy.port()))
             .build();
-    return with(
-        Library.HTTPCLIENT5,
+    return with5(
         setup -> {
           setup.responseMillis = responseMillis;
           setup.manager5 = pool -> pool.setDefaultSocketConfig(config);
@@ -136,7 +137,7 @@ class ClientBesideStockTest extends Clients {
             });
     Call call = Call.post(peer.url(), "<a/>");
     call.expectContinue = true;
-    Client client = with(Library.HTTPCLIENT5, setup -> {});
+    Client client = with5(setup -> {});
     assertThatThrownBy(() -> client.call(call))
         .isInstanceOf(SSLHandshakeException.class)
         // A JSSE server says certificate_required from JDK 25 on.
@@ -185,22 +186,16 @@ class ClientBesideStockTest extends Clients {
   /** A user's explicit choice wins. */
   @Test
   void aStrategyThatIsSetTakesThePlaceOfOurs() throws Exception {
-    SSLContext context = stock();
+    DefaultClientTlsStrategy strategy = new DefaultClientTlsStrategy(stock());
     TlsPeer peer = peer();
-    Client client =
-        with(
-            Library.HTTPCLIENT5,
-            setup ->
-                setup.manager5 =
-                    pool -> pool.setTlsSocketStrategy(new DefaultClientTlsStrategy(context)));
+    Client client = with5(setup -> setup.manager5 = pool -> pool.setTlsSocketStrategy(strategy));
     assertThat(client.get(peer.url())).isEqualTo(TlsPeer.BODY);
     assertThat(client.handshakes).isEmpty();
   }
 
   /** With the interceptor that watches whole calls, and one connection. */
   private Client watched(Consumer<Setup> settings) throws Exception {
-    return with(
-        Library.HTTPCLIENT5,
+    return with5(
         setup -> {
           setup.callProgress = true;
           setup.maxTotal = 1;

@@ -2,6 +2,7 @@ package dev.reprise.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -13,6 +14,7 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -113,24 +115,17 @@ class BesideStockTest extends TlsTest {
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
   void aServerIsToldThatItsCertificateIsRefused(String protocol) throws Exception {
     assumeNotConscryptAlone(protocol);
-    CompletableFuture<String> told = new CompletableFuture<>();
+    CompletableFuture<Throwable> told = new CompletableFuture<>();
     ScriptedPeer.Script script =
-        tls -> {
-          try {
-            tls.startHandshake();
-            tls.getInputStream().read();
-            told.complete("nothing");
-          } catch (IOException e) {
-            told.complete(e.getMessage());
-          }
-        };
+        tls -> told.complete(catchThrowable(() -> tls.getInputStream().read()));
     ScriptedPeer peer =
         closing(ScriptedPeer.start(new Certificates(), script, protocolOf(protocol)));
     KeptSocket raw = new KeptSocket(peer.port());
     SSLSocket socket =
         (SSLSocket) factory(protocol).createSocket(raw, "localhost", peer.port(), true);
     assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
-    assertThat(told.get(20, TimeUnit.SECONDS)).contains("fatal alert").contains("certificate");
+    assertThat(told.get(20, TimeUnit.SECONDS))
+        .hasMessageContainingAll("fatal alert", "certificate");
     raw.ends = true;
     raw.close();
   }
@@ -221,17 +216,13 @@ class BesideStockTest extends TlsTest {
 
   /** How many bytes come until the end, or a failure. */
   private static int received(SSLSocket tls) {
-    int count = 0;
+    ByteArrayOutputStream received = new ByteArrayOutputStream();
     try {
-      byte[] bytes = new byte[8192];
-      InputStream in = tls.getInputStream();
-      for (int n = in.read(bytes); n >= 0; n = in.read(bytes)) {
-        count += n;
-      }
+      tls.getInputStream().transferTo(received);
     } catch (IOException e) {
       // The test looks at how many there were.
     }
-    return count;
+    return received.size();
   }
 
   /** A read that a thread is within when this returns. */

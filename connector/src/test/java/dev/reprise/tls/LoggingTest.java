@@ -23,8 +23,7 @@ class LoggingTest extends TlsTest {
   void connectionsAreLoggedAtDebugLevel() throws Exception {
     TlsPeer peer = peer("TLSv1.3");
     ResumingSslSocketFactory factory = factory(trusting().closeTimeout(Duration.ofSeconds(20)));
-    Exchange.once(factory, peer.port());
-    Exchange.once(factory, peer.port());
+    Exchange.times(2, factory, peer.port());
     String name = "localhost:" + peer.port() + ": ";
     assertThat(log.lines(Level.FINE)).hasSize(4).allMatch(line -> line.startsWith(name));
     assertThat(log.lines(Level.FINE).get(0))

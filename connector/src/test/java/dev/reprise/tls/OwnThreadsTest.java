@@ -64,7 +64,11 @@ class OwnThreadsTest extends TlsTest {
                 assertThat(socket.getEnabledProtocols()).isNotEmpty();
               }
             });
-    assertIsForgotten(application);
+    Eventually.holds(
+        () -> {
+          System.gc();
+          return application.get() == null;
+        });
     assertThat(factory.settings()).isNotNull();
   }
 
@@ -93,14 +97,6 @@ class OwnThreadsTest extends TlsTest {
       }
       System.out.println(own.statistics.total());
     }
-  }
-
-  private static void assertIsForgotten(WeakReference<ClassLoader> application) {
-    Eventually.holds(
-        () -> {
-          System.gc();
-          return application.get() == null;
-        });
   }
 
   /** Runs it as an application in a container would, which is taken away then and returned. */

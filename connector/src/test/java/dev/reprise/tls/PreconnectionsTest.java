@@ -110,12 +110,6 @@ class PreconnectionsTest extends TlsTest {
     return peer;
   }
 
-  private ResumingSslSocket connected(int port) throws IOException {
-    ResumingSslSocket socket = (ResumingSslSocket) factory.createSocket();
-    socket.connect(new InetSocketAddress("localhost", port), 0, "localhost");
-    return socket;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"TLSv1.2", "TLSv1.3", "TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
   void callsThatFollowEachOtherHaveThem(String variant) throws Exception {
@@ -317,7 +311,7 @@ class PreconnectionsTest extends TlsTest {
   @Test
   void oneThatWasTakenServesThoughItsTimeIsOverBeforeTheHandshake() throws Exception {
     IdlePeer peer = peerWithOneIdle("TLSv1.3");
-    ResumingSslSocket socket = closing(connected(peer.port()));
+    ResumingSslSocket socket = closing(connect(factory, peer.port()));
     int port = socket.getLocalPort();
     pass(Duration.ofMinutes(1));
     factory.closePreconnections();
@@ -329,10 +323,8 @@ class PreconnectionsTest extends TlsTest {
 
   @Test
   void oneThatIsClosedAsItsUseBeginsIsToldToHaveClosed() throws Exception {
-    IdlePeer peer = idlePeer("TLSv1.3");
-    start(1);
-    WaitingPreconnection.callForOne(factory, peer);
-    ResumingSslSocket socket = connected(peer.port());
+    IdlePeer peer = peerWithOneIdle("TLSv1.3");
+    ResumingSslSocket socket = connect(factory, peer.port());
     recorder.then =
         event -> {
           if (event instanceof PreconnectionEnded) {
@@ -368,7 +360,7 @@ class PreconnectionsTest extends TlsTest {
   @Test
   void anEndBehindAMessageOfTlsIsSeenToo() throws Exception {
     IdlePeer peer = peerWithOneIdle("TLSv1.3");
-    ResumingSslSocket socket = closing(connected(peer.port()));
+    ResumingSslSocket socket = closing(connect(factory, peer.port()));
     int port = socket.getLocalPort();
     TlsChannel channel = socket.channel();
     peer.updateKeys();
@@ -422,7 +414,7 @@ class PreconnectionsTest extends TlsTest {
   void aReadThatTimesOutBeforeTheAnswerEndsNone() throws Exception {
     TlsPeer peer = peerWithOneWaiting(1);
     String head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n";
-    try (ResumingSslSocket socket = connected(peer.port())) {
+    try (ResumingSslSocket socket = connect(factory, peer.port())) {
       socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
       socket.setSoTimeout(50);
       InputStream in = socket.getInputStream();
@@ -571,7 +563,7 @@ class PreconnectionsTest extends TlsTest {
   @ValueSource(strings = {"close", "abort", "shutdownOutput"})
   void aSocketThatIsGivenUpBeforeItsHandshakeLeavesNothing(String way) throws Exception {
     TlsPeer peer = peerWithOneWaiting(1);
-    ResumingSslSocket socket = connected(peer.port());
+    ResumingSslSocket socket = connect(factory, peer.port());
     if (way.equals("close")) {
       socket.close();
     } else if (way.equals("abort")) {
@@ -626,7 +618,7 @@ class PreconnectionsTest extends TlsTest {
   @Test
   void whoShutsTheInputDownUnderAReadBlamesNobody() throws Exception {
     TlsPeer peer = peerWithOneThatStalls();
-    ResumingSslSocket socket = closing(connected(peer.port()));
+    ResumingSslSocket socket = closing(connect(factory, peer.port()));
     Exchange.send(socket);
     Future<Integer> read = threads.submit(() -> socket.getInputStream().read());
     await(socket.connection::isBusy);
@@ -687,7 +679,7 @@ class PreconnectionsTest extends TlsTest {
         threads.submit(
             () -> {
               caller.set(Thread.currentThread());
-              return connected(port);
+              return connect(factory, port);
             });
     await(
         () ->

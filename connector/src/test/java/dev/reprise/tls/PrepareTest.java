@@ -157,7 +157,7 @@ class PrepareTest extends TlsTest {
     Future<?> connect =
         held.run(
             () -> {
-              socket.connect(held.address());
+              socket.connect(new InetSocketAddress("localhost", held.peer.port()));
               return null;
             });
     held.awaitWaiting();
@@ -338,15 +338,10 @@ class PrepareTest extends TlsTest {
       }
     }
 
-    InetSocketAddress address() {
-      return new InetSocketAddress("localhost", peer.port());
-    }
-
     /** Announces a call to it, and waits until a connection is being opened for that. */
-    CompletionStage<Preparation> begin() throws Exception {
-      CompletionStage<Preparation> begun = factory.prepare(Peer.of("localhost", peer.port()));
+    void begin() throws Exception {
+      factory.prepare(Peer.of("localhost", peer.port()));
       arrived.acquire();
-      return begun;
     }
 
     /** Announces a call to it, whose host is looked up once the result is released. */

@@ -188,9 +188,7 @@ class RenegotiationTest extends TlsTest {
   @ValueSource(ints = {0, 20})
   void anotherCertificateOfTheHostIsTaken(int before) throws Exception {
     ScriptedPeer peer = swapping("localhost", tls -> renegotiateAfter(before, tls));
-    try (Socket socket = connectTo(peer, new ChainOnlyTrust(certificates))) {
-      Exchange.over(socket);
-    }
+    Exchange.overAndClose(connectTo(peer, new ChainOnlyTrust(certificates)));
     assertThat(swapped).isTrue();
   }
 

@@ -52,7 +52,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ResumingSslContextTest extends TlsTest {
 
   /** Unless a test has one of its own. */
-  private final ResumingSslContext context = new ResumingSslContext(trusting().build());
+  private final ResumingSslContext context = contextOf(trusting());
+
+  private static ResumingSslContext contextOf(TlsSettings.Builder settings) {
+    return new ResumingSslContext(settings.build());
+  }
+
+  private static SSLSocketFactory sockets(ResumingSslContext context, boolean own) {
+    return own ? context.socketFactory() : context.getSocketFactory();
+  }
 
   @SuppressWarnings("ImmutableEnumChecker")
   enum Way {
@@ -126,7 +134,7 @@ class ResumingSslContextTest extends TlsTest {
   @ParameterizedTest
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void unconnectedSocketsAreThoseOfTheFactory(String provider) throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting(provider).build());
+    ResumingSslContext context = contextOf(trusting(provider));
     TlsPeer first = peer("TLSv1.3");
     TlsPeer second = peer("TLSv1.3");
     for (int i = 0; i < 5; i++) {
@@ -145,9 +153,8 @@ class ResumingSslContextTest extends TlsTest {
   @ParameterizedTest(name = "own sockets: {0}")
   @ValueSource(booleans = {true, false})
   void anAddressIsOnePeerHoweverItIsWritten(boolean own) throws Exception {
-    ResumingSslContext context =
-        new ResumingSslContext(trusting().hostnameVerification(false).build());
-    SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+    ResumingSslContext context = contextOf(trusting().hostnameVerification(false));
+    SSLSocketFactory factory = sockets(context, own);
     TlsPeer peer = peer("TLSv1.2");
     for (String host : List.of("::1", "[::1]", "0:0:0:0:0:0:0:1")) {
       Socket tcp = new Socket("localhost", peer.port());
@@ -251,7 +258,7 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void peersAreBounded() {
-    ResumingSslContext context = new ResumingSslContext(trusting().maxPeers(10).build());
+    ResumingSslContext context = contextOf(trusting().maxPeers(10));
     for (int port = 1; port <= 100; port++) {
       context.createSSLEngine("localhost", port);
     }
@@ -261,7 +268,7 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void lanesAreLimited() throws Exception {
-    ResumingSslContext context = new ResumingSslContext(trusting().maxLanesPerPeer(2).build());
+    ResumingSslContext context = contextOf(trusting().maxLanesPerPeer(2));
     TlsPeer peer = peer("TLSv1.3");
     inParallel(Way.LAYERED, context, peer, 8, 10);
     assertThat(context.laneCounts().made()).isLessThanOrEqualTo(2);
@@ -355,7 +362,7 @@ class ResumingSslContextTest extends TlsTest {
     assertThat(recorder.failures).hasSize(1);
     assertThat(full(context)).isZero();
 
-    way.call(new ResumingSslContext(trusting().hostnameVerification(false).build()), peer);
+    way.call(contextOf(trusting().hostnameVerification(false)), peer);
   }
 
   /** What callers give who know of no name: it is the one that the address was made from. */
@@ -363,8 +370,7 @@ class ResumingSslContextTest extends TlsTest {
   @ValueSource(booleans = {true, false})
   void aLayeredSocketWithoutAHostVerifiesTheNameOfTheAddress(boolean own) throws Exception {
     for (TrustManager[] trust : trusts("JSSE")) {
-      ResumingSslContext context = new ResumingSslContext(trusting().trustManagers(trust).build());
-      SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+      SSLSocketFactory factory = sockets(contextOf(trusting().trustManagers(trust)), own);
       try (TlsPeer other = peerOf("other.example");
           TlsPeer peer = peerOf("bank.example")) {
         for (String host : new String[] {null, ""}) {
@@ -382,9 +388,8 @@ class ResumingSslContextTest extends TlsTest {
   @ValueSource(booleans = {true, false})
   void withAnotherProviderOnlyANameThatWasLookedUpIsThatOfTheAddress(boolean own) throws Exception {
     for (TrustManager[] trust : trusts("Conscrypt")) {
-      ResumingSslContext context =
-          new ResumingSslContext(trusting("Conscrypt").trustManagers(trust).build());
-      SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+      ResumingSslContext context = contextOf(trusting("Conscrypt").trustManagers(trust));
+      SSLSocketFactory factory = sockets(context, own);
       try (TlsPeer named = peerOf("bank.example");
           TlsPeer local = peerOf("localhost")) {
         assertThatThrownBy(() -> Exchange.overAndClose(layered(factory, null, named)))
@@ -400,8 +405,7 @@ class ResumingSslContextTest extends TlsTest {
   /** HttpsURLConnection connects a socket then, and layers TLS on it, with the host of its URL. */
   @Test
   void ofAnotherProviderNoStockSocketIsMadeThatKnowsOfNoHost() throws Exception {
-    ResumingSslContext context =
-        new ResumingSslContext(trusting("Conscrypt").stockSockets(true).build());
+    ResumingSslContext context = contextOf(trusting("Conscrypt").stockSockets(true));
     TlsPeer peer = peerOf("localhost");
     assertThatThrownBy(() -> context.getSocketFactory().createSocket())
         .isInstanceOf(SocketException.class)
@@ -409,8 +413,7 @@ class ResumingSslContextTest extends TlsTest {
         .hasMessageContaining("Conscrypt")
         .hasMessageContaining("createSocket(socket, host, port, true)");
     for (int i = 0; i < 2; i++) {
-      HttpsURLConnection call =
-          (HttpsURLConnection) new URL("https://localhost:" + peer.port() + "/").openConnection();
+      HttpsURLConnection call = (HttpsURLConnection) new URL(peer.url()).openConnection();
       call.setSSLSocketFactory(context.getSocketFactory());
       assertThat(call.getResponseCode()).isEqualTo(200);
       call.getInputStream().close();
@@ -425,12 +428,10 @@ class ResumingSslContextTest extends TlsTest {
   }
 
   private List<TrustManager[]> trusts(String provider) {
+    TrustManager[] plain = {new PlainTrust(certificates)};
     TrustManager[] nameless = {new ChainOnlyTrust(certificates)};
     return provider.equals("JSSE")
-        ? List.of(
-            certificates.trustManagers(),
-            new TrustManager[] {new PlainTrust(certificates)},
-            nameless)
+        ? List.of(certificates.trustManagers(), plain, nameless)
         : List.of(certificates.trustManagers(), nameless);
   }
 
@@ -439,9 +440,8 @@ class ResumingSslContextTest extends TlsTest {
   @CsvSource({"JSSE, true", "JSSE, false", "Conscrypt, true", "Conscrypt, false"})
   void aLayeredSocketThatKnowsNoNameIsRefused(String provider, boolean own) throws Exception {
     for (TrustManager[] trust : trusts(provider)) {
-      ResumingSslContext context =
-          new ResumingSslContext(trusting(provider).trustManagers(trust).build());
-      SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+      ResumingSslContext context = contextOf(trusting(provider).trustManagers(trust));
+      SSLSocketFactory factory = sockets(context, own);
       try (SocksProxy proxy = new SocksProxy();
           TlsPeer peer = peerOf("bank.example")) {
         for (String host : new String[] {null, ""}) {
@@ -485,8 +485,7 @@ class ResumingSslContextTest extends TlsTest {
   @ValueSource(strings = {"JSSE", "Conscrypt"})
   void aTrustManagerThatLeavesTheNameOutIsNotReliedOn(String provider) throws Exception {
     ResumingSslContext context =
-        new ResumingSslContext(
-            trusting(provider).trustManagers(new ChainOnlyTrust(certificates)).build());
+        contextOf(trusting(provider).trustManagers(new ChainOnlyTrust(certificates)));
     TlsPeer other = peerOf("other.example");
     TlsPeer peer = peerOf("localhost");
     assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
@@ -510,9 +509,8 @@ class ResumingSslContextTest extends TlsTest {
   @ParameterizedTest(name = "own sockets: {0}")
   @ValueSource(booleans = {true, false})
   void aSessionThatItsUserInvalidatesHarmsNoCall(boolean own) throws Exception {
-    ResumingSslContext context =
-        new ResumingSslContext(trusting("Conscrypt").protocols("TLSv1.3").build());
-    SSLSocketFactory factory = own ? context.socketFactory() : context.getSocketFactory();
+    ResumingSslContext context = contextOf(trusting("Conscrypt").protocols("TLSv1.3"));
+    SSLSocketFactory factory = sockets(context, own);
     TlsPeer peer = peer();
     Exchange.once(factory, peer.port());
     try (SSLSocket socket = (SSLSocket) factory.createSocket("localhost", peer.port())) {
@@ -548,8 +546,7 @@ class ResumingSslContextTest extends TlsTest {
   @Test
   void protocolsAndSuitesOfTheSettingsAreOffered() throws Exception {
     String suite = "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256";
-    ResumingSslContext context =
-        new ResumingSslContext(trusting().protocols("TLSv1.2").cipherSuites(suite).build());
+    ResumingSslContext context = contextOf(trusting().protocols("TLSv1.2").cipherSuites(suite));
     List<SSLEngine> hostless =
         List.of(
             context.createSSLEngine(),
@@ -590,14 +587,8 @@ class ResumingSslContextTest extends TlsTest {
   @ParameterizedTest
   @ValueSource(ints = {443, -1, 70_000})
   void anEngineVerifiesItsHostWhateverThePort(int port) throws Exception {
-    TrustManager[][] managers = {
-      certificates.trustManagers(),
-      {new PlainTrust(certificates)},
-      {new ChainOnlyTrust(certificates)}
-    };
-    for (TrustManager[] trust : managers) {
-      ResumingSslContext context =
-          new ResumingSslContext(trusting().trustManagers(trust).protocols("TLSv1.3").build());
+    for (TrustManager[] trust : trusts("JSSE")) {
+      ResumingSslContext context = contextOf(trusting().trustManagers(trust).protocols("TLSv1.3"));
       try (TlsPeer other = peerOf("other.example");
           TlsPeer peer = peerOf("bank.example")) {
         assertThat(context.createSSLEngine("bank.example", port).getEnabledProtocols())
@@ -626,7 +617,7 @@ class ResumingSslContextTest extends TlsTest {
             asked.add("engine");
           }
         };
-    ResumingSslContext context = new ResumingSslContext(trusting().trustManagers(inner).build());
+    ResumingSslContext context = contextOf(trusting().trustManagers(inner));
     TlsPeer peer = peer();
     TrustManager outer =
         trustAnd(
@@ -682,20 +673,14 @@ class ResumingSslContextTest extends TlsTest {
   /** The trust manager leaves the name out. */
   @Test
   void stockSocketsAreThoseOfOneContext() throws Exception {
-    TlsStatistics told = new TlsStatistics();
     ResumingSslContext context =
-        new ResumingSslContext(
-            trusting()
-                .trustManagers(new ChainOnlyTrust(certificates))
-                .addListener(told)
-                .stockSockets(true)
-                .build());
+        contextOf(trusting().trustManagers(new ChainOnlyTrust(certificates)).stockSockets(true));
     TlsPeer peer = peer("TLSv1.3");
     TlsPeer other = peerOf("other.example");
     inParallel(Way.LAYERED, context, peer, 4, 5);
     assertThat(context.laneCounts().made()).isZero();
     assertThat(context.getClientSessionContext().getIds().hasMoreElements()).isTrue();
-    assertThat(told.peers()).isEmpty();
+    assertThat(statistics.peers()).isEmpty();
     assertThatThrownBy(() -> Way.LAYERED.call(context, other)).isInstanceOf(SSLException.class);
   }
 
@@ -703,8 +688,7 @@ class ResumingSslContextTest extends TlsTest {
   void aSocketOverWhichTlsCannotBeMadeIsClosed() throws Exception {
     AtomicBoolean fails = new AtomicBoolean();
     ResumingSslContext context =
-        new ResumingSslContext(
-            TlsSettings.builder().sslContext(() -> fails.get() ? null : stock()).build());
+        contextOf(TlsSettings.builder().sslContext(() -> fails.get() ? null : stock()));
     fails.set(true);
     InetAddress here = InetAddress.getLoopbackAddress();
     ServerSocket server = closing(new ServerSocket(0, 5, here));
@@ -726,8 +710,7 @@ class ResumingSslContextTest extends TlsTest {
   @Test
   void itServesAServerToo() throws Exception {
     ResumingSslContext context =
-        new ResumingSslContext(
-            trusting().keyManagers(certificates.keyManagers(certificates.server())).build());
+        contextOf(trusting().keyManagers(certificates.keyManagers(certificates.server())));
     assertThat(context.getServerSessionContext()).isNotNull();
     assertThat(context.getClientSessionContext()).isNotNull();
     ServerSocket listener = closing(context.getServerSocketFactory().createServerSocket(0));
@@ -746,8 +729,7 @@ class ResumingSslContextTest extends TlsTest {
 
   @Test
   void anotherPreferenceOfTheJvmChangesNoProvider() {
-    ResumingSslContext supplied =
-        new ResumingSslContext(TlsSettings.builder().sslContext(this::stock).build());
+    ResumingSslContext supplied = contextOf(TlsSettings.builder().sslContext(this::stock));
     String before = context.createSSLEngine().getClass().getName();
     Provider conscrypt = Conscrypt.newProvider();
     Security.insertProviderAt(conscrypt, 1);

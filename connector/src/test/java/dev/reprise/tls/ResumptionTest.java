@@ -113,8 +113,7 @@ class ResumptionTest extends TlsTest {
   @Test
   void oneSessionOfTls12ServesABurst() throws Exception {
     TlsPeer peer = peer("TLSv1.2");
-    Exchange.once(factory, peer.port());
-    Exchange.once(factory, peer.port());
+    Exchange.times(2, factory, peer.port());
     burst(peer.port());
 
     assertThat(peer.fullHandshakes()).isEqualTo(1);

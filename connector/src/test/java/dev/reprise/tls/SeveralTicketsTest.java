@@ -41,8 +41,7 @@ class SeveralTicketsTest extends TlsTest {
       socket.startHandshake();
     }
     for (ResumingSslSocket socket : sockets) {
-      Exchange.over(socket);
-      socket.close();
+      Exchange.overAndClose(socket);
     }
     assertThat(recorder.resumed).containsExactly(false, true, true);
     assertThat(factory.laneCounts().made()).isEqualTo(1);
@@ -83,8 +82,7 @@ class SeveralTicketsTest extends TlsTest {
     Eventually.holds(() -> lane.offering == 1);
     Eventually.holds(() -> peer.connections() == 3);
 
-    Exchange.over(answered);
-    answered.close();
+    Exchange.overAndClose(answered);
     int tickets = lane.cache.tickets().size();
     assertThat(tickets).isPositive();
     for (int i = 0; i < tickets; i++) {
@@ -135,8 +133,7 @@ class SeveralTicketsTest extends TlsTest {
     // All are used, and others come with the responses.
     sockets.add(connect(factory, peer.port()));
     for (ResumingSslSocket socket : sockets) {
-      Exchange.over(socket);
-      socket.close();
+      Exchange.overAndClose(socket);
     }
     long full = recorder.handshakes.stream().filter(done -> !done.resumed()).count();
     assertThat(full).isEqualTo(3);

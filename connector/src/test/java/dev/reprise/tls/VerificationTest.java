@@ -57,14 +57,8 @@ class VerificationTest extends TlsTest {
   void aSessionOfOneNameIsNotOfferedUnderAnother(String variant) throws Exception {
     TlsPeer peer = peerOf("localhost", variant);
     ResumingSslSocketFactory factory = factory();
-    Exchange.once(factory, peer.port());
-    Exchange.once(factory, peer.port());
-    assertThatThrownBy(
-            () -> {
-              try (Socket socket = factory.createSocket("127.0.0.1", peer.port())) {
-                Exchange.over(socket);
-              }
-            })
+    Exchange.times(2, factory, peer.port());
+    assertThatThrownBy(() -> Exchange.overAndClose(factory.createSocket("127.0.0.1", peer.port())))
         .isInstanceOf(SSLHandshakeException.class);
     assertThat(peer.requests()).isEqualTo(2);
   }
