@@ -381,7 +381,7 @@ class BadInputTest extends WithStores {
         "reprise.ssl.key-store=" + stores.clientKey());
     refused(
         "reprise.ssl.bundle",
-        "the SSL bundle 'partner' cannot be loaded",
+        "keystore password was incorrect",
         "reprise.ssl.bundle=partner",
         "spring.ssl.bundle.jks.partner.truststore.location=file:" + stores.trust(),
         "spring.ssl.bundle.jks.partner.truststore.password=" + WRONG);

@@ -6,6 +6,7 @@ import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -59,13 +60,23 @@ public final class SslBundleLoader {
     } catch (RuntimeException e) {
       throw client.refused(
           "ssl.bundle",
-          "the SSL bundle '" + name + "' cannot be loaded: " + e.getMessage(),
-          "Correct the properties spring.ssl.bundle.jks."
-              + name
-              + " or spring.ssl.bundle.pem."
-              + name,
+          "the SSL bundle '" + name + "' cannot be loaded: " + reasons(e),
+          String.format(
+              "Name a bundle that is there, or correct spring.ssl.bundle.jks.%s or"
+                  + " spring.ssl.bundle.pem.%s, such as its files and passwords",
+              name, name),
           e);
     }
+  }
+
+  /** Boot says which file, and the JDK why. */
+  private static String reasons(RuntimeException failure) {
+    return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+        .limit(4)
+        .map(Throwable::getMessage)
+        .filter(Objects::nonNull)
+        .reduce((told, next) -> told.contains(next) ? told : told + ": " + next)
+        .orElse(failure.toString());
   }
 
   /**
