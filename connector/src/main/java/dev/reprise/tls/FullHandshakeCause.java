@@ -14,12 +14,13 @@ public enum FullHandshakeCause {
 
   /**
    * The lane had served before, but the peer had left no session id and no ticket, or what it left
-   * had just expired. With the provider BCJSSE, which takes no tickets, every later TLS 1.3
-   * handshake of a lane has this cause.
+   * had just expired. A failed TLS record, such as a fatal alert, also ends the session of its
+   * connection. With the provider BCJSSE, which takes no tickets, every later TLS 1.3 handshake of
+   * a lane has this cause.
    */
   NO_SESSION(
-      "the server gives no session or ticket to resume. Ask its operator for session tickets or"
-          + " session ids"),
+      "the server gives no session or ticket to resume, or it ends connections by a TLS alert, and"
+          + " so their sessions. Ask its operator for session tickets or session ids"),
 
   /**
    * The lane had a session, and the server did not resume it. The server may have forgotten it, may
