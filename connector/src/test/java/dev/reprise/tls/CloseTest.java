@@ -14,6 +14,7 @@ import dev.reprise.testkit.Fault;
 import dev.reprise.testkit.ScriptedPeer;
 import dev.reprise.testkit.ServerTls;
 import dev.reprise.testkit.TlsPeer;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -40,6 +41,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -395,6 +398,24 @@ class CloseTest extends TlsTest {
     }
     assertThat(recorder.failures).isEmpty();
     assertThat(factory.laneCounts().leased()).isZero();
+  }
+
+  /** What Conscrypt holds is freed by the abort, and does not wait for the garbage collector. */
+  @ParameterizedTest
+  @ValueSource(strings = {"TLSv1.2 Conscrypt", "TLSv1.3 Conscrypt"})
+  @EnabledOnOs(OS.LINUX)
+  void abortedConnectionsHoldNoDescriptors(String protocol) throws Exception {
+    start(protocol, Fault.STALL);
+    List<Socket> aborted = new ArrayList<>();
+    List<Integer> open = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      ResumingSslSocket socket = connect();
+      Exchange.send(socket);
+      socket.abort();
+      aborted.add(socket);
+      open.add(new File("/proc/self/fd").list().length);
+    }
+    assertThat(open.get(29)).isLessThan(open.get(5) + aborted.size());
   }
 
   private interface Within {

@@ -404,6 +404,9 @@ public final class TlsChannel implements HandshakeThreads.Handshaking {
     if (claim.lane.cache.traits.holdsMemory()) {
       try {
         engine.closeOutbound();
+        // Conscrypt keeps its memory and two descriptors until close_notify has been taken.
+        ByteBuffer unsent = ByteBuffer.allocate(1024);
+        while (engine.wrap(RecordInput.NOTHING, unsent.clear()).bytesProduced() > 0) {}
         engine.closeInbound();
       } catch (IOException | RuntimeException e) {
         // The connection has ended, so this failure affects nothing.
