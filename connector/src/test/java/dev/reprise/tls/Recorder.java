@@ -18,7 +18,7 @@ public final class Recorder implements TlsListener {
   final List<String> ofPreconnections = new CopyOnWriteArrayList<>();
   final List<PreconnectPaused> pauses = new CopyOnWriteArrayList<>();
 
-  /** What the test does as it is told of a refusal, or of a preconnected connection. */
+  /** What the test does when a refusal or a preconnected connection is reported. */
   volatile Consumer<TlsEvent> then = event -> {};
 
   @Override

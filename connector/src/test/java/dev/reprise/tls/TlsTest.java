@@ -74,7 +74,7 @@ abstract class TlsTest extends Servers {
     return trusting().maxPreconnectionsPerPeer(most);
   }
 
-  /** Settings over Conscrypt, if the variant says so at its end: as "TLSv1.3 Conscrypt". */
+  /** Settings over the provider at the end of the variant, if any: as "TLSv1.3 Conscrypt". */
   TlsSettings.Builder trusting(String variant) {
     if (variant.endsWith("BCJSSE")) {
       return trusting().provider(new BouncyCastleJsseProvider(new BouncyCastleProvider()));

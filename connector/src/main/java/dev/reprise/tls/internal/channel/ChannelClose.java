@@ -178,8 +178,6 @@ final class ChannelClose {
     try {
       channel.discardUnread();
       tcp.closeFailed();
-    } catch (IOException e) {
-      // It is closed nevertheless.
     } finally {
       release();
     }

@@ -196,18 +196,13 @@ public final class Connection {
     ChannelClose close = new ChannelClose(channel);
     Handshake done = handshake.completed();
     try {
-      boolean givenUp =
-          given != null
-              || channel.tcp.setup().lingerZero
-              || exchange.isOverdue()
-              || exchange.state() == ExchangeProgress.State.BROKEN;
+      Function<ChannelClose, CloseOutcome> way =
+          given == null && isGivenUp(channel) ? ChannelClose::abort : given;
       if (done != null) {
         CloseOutcome outcome =
-            given != null
-                ? given.apply(close)
-                : givenUp ? close.abort() : isBusy() ? close.underUse() : orderly(close, channel);
+            way != null ? way.apply(close) : isBusy() ? close.underUse() : orderly(close, channel);
         tellClosed(done, outcome, exchange.reuses(), System.nanoTime() - start);
-      } else if (givenUp || handshake.isRunning()) {
+      } else if (way != null || handshake.isRunning()) {
         close.abort();
       } else {
         close.withoutHandshake();
@@ -215,6 +210,12 @@ public final class Connection {
     } finally {
       channel.claim.giveBack();
     }
+  }
+
+  private boolean isGivenUp(TlsChannel channel) {
+    return channel.tcp.setup().lingerZero
+        || exchange.isOverdue()
+        || exchange.state() == ExchangeProgress.State.BROKEN;
   }
 
   private CloseOutcome orderly(ChannelClose close, TlsChannel channel) throws IOException {

@@ -225,11 +225,7 @@ final class HeldChannel {
   void endAfterFailure() {
     // Unread bytes would make the close a reset, which may overtake the alert.
     channel.discardUnread();
-    try {
-      tcp.closeFailed();
-    } catch (IOException e) {
-      // It is closed nevertheless.
-    }
+    tcp.closeFailed();
   }
 
   /**

@@ -262,9 +262,13 @@ public final class Tcp {
    * Closes because TLS has failed. SO_TIMEOUT may still be set: HTTP libraries restore it, and
    * would report an exception from there instead of the failure of TLS.
    */
-  void closeFailed() throws IOException {
+  void closeFailed() {
     advance(State.FAILED);
-    close();
+    try {
+      close();
+    } catch (IOException e) {
+      // It is closed nevertheless.
+    }
   }
 
   void close() throws IOException {
